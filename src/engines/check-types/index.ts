@@ -1,0 +1,16 @@
+export type { CheckContext, CheckEngine } from "./engine.ts";
+export type { CauseCode, CheckOutcome, HostFacts, InterfaceFacts, Phases, TlsFacts } from "./outcome.ts";
+export { emptyOutcome } from "./outcome.ts";
+export type { CheckType, SpecOf } from "./settings.ts";
+export {
+  CheckSpec,
+  HostAspect,
+  HttpSettings,
+  IcmpSettings,
+  SnmpSettings,
+  TcpSettings,
+  TlsSettings,
+  checkTypes,
+  snmpAuthProtocols,
+  snmpPrivProtocols,
+} from "./settings.ts";

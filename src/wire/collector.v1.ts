@@ -1,0 +1,166 @@
+/**
+ * Messages between the server and a collector, version 1. Everything is JSON over HTTP, called by the collector;
+ * results are gzip-compressed. Times are Unix epoch milliseconds of the server's clock: a collector learns the
+ * difference to its own from `serverTime` and stamps its results with it.
+ *
+ *   POST /remote/v1/enrol                      EnrolRequest     → EnrolReply        (one-time token in the body)
+ *   GET  /remote/v1/collector/assignment?since=REVISION&waitMs=25000   → Assignment (long poll; also the heartbeat)
+ *   POST /remote/v1/collector/results          ResultBatch      → ResultsReply
+ *
+ * All but the first carry `Authorization: Bearer CREDENTIAL`. 401 means: revoked, stop polling and say so.
+ */
+import Type, { type Static } from "typebox";
+import { CheckSpec } from "#engines/check-types";
+
+const closed = { additionalProperties: false } as const;
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
+const uuid = Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" });
+const number = Type.Number();
+
+export const protocolVersion = 1;
+
+export const EnrolRequest = Type.Object(
+  {
+    token: Type.String({ minLength: 1, maxLength: 200 }),
+    /** The remote part's own program version. */
+    version: Type.String({ maxLength: 50 }),
+    hostname: Type.String({ maxLength: 255 }),
+  },
+  closed,
+);
+export type EnrolRequest = Static<typeof EnrolRequest>;
+
+export const EnrolReply = Type.Object({
+  kind: Type.Literal("collector"),
+  id: uuid,
+  name: Type.String(),
+  /** Shown once; the server keeps only a hash. */
+  credential: Type.String(),
+  serverTime: time,
+});
+export type EnrolReply = Static<typeof EnrolReply>;
+
+/** One sensor to poll. */
+export const AssignedSensor = Type.Object({
+  id: uuid,
+  intervalSec: Type.Integer({ minimum: 1, maximum: 86_400 }),
+  failuresBeforeDown: Type.Integer({ minimum: 1, maximum: 10 }),
+  successesBeforeUp: Type.Integer({ minimum: 1, maximum: 10 }),
+  spec: CheckSpec,
+});
+export type AssignedSensor = Static<typeof AssignedSensor>;
+
+export const Assignment = Type.Object({
+  /** Ask again with `since` = this. */
+  revision: Type.Integer({ minimum: 0 }),
+  /** True: `sensors` is everything, forget the rest. False: `sensors` were added or changed, `removed` are to be dropped. */
+  full: Type.Boolean(),
+  sensors: Type.Array(AssignedSensor),
+  removed: Type.Array(uuid),
+  /** CIDRs. A target in `deny`, or outside a non-empty `allow`, is refused; cloud metadata addresses always are, unless allowed by name here. */
+  targets: Type.Object({ allow: Type.Array(Type.String()), deny: Type.Array(Type.String()) }),
+  serverTime: time,
+});
+export type Assignment = Static<typeof Assignment>;
+
+const InterfaceResult = Type.Object(
+  {
+    name: Type.String({ maxLength: 255 }),
+    alias: nullable(Type.String({ maxLength: 255 })),
+    ifIndex: nullable(Type.Integer()),
+    adminStatus: Type.String({ maxLength: 20 }),
+    operStatus: Type.String({ maxLength: 20 }),
+    speedBps: nullable(number),
+    inBps: nullable(number),
+    outBps: nullable(number),
+    inErrorsPerSec: nullable(number),
+    outErrorsPerSec: nullable(number),
+    inDiscardsPerSec: nullable(number),
+    outDiscardsPerSec: nullable(number),
+    utilisationPercent: nullable(number),
+  },
+  closed,
+);
+
+const HostResult = Type.Object(
+  {
+    aspect: Type.Enum(["cpu", "memory", "storage", "uptime"]),
+    name: Type.String({ maxLength: 255 }),
+    percent: nullable(number),
+    used: nullable(number),
+    total: nullable(number),
+    seconds: nullable(number),
+  },
+  closed,
+);
+
+/**
+ * One check's result: what {@link CheckOutcome} says, and for which sensor and when the check began. Absent means null,
+ * so that a plain success is short. A result's identity is (sensorId, at): delivered twice, it changes nothing.
+ */
+export const CheckResult = Type.Object(
+  {
+    sensorId: uuid,
+    at: time,
+    ok: Type.Boolean(),
+    /**
+     * True when the collector found its own uplink broken: the failure says nothing about the target. Kept in history,
+     * never counted for the state.
+     */
+    withheld: Type.Optional(Type.Boolean()),
+    cause: Type.Optional(Type.String({ maxLength: 500 })),
+    causeCode: Type.Optional(Type.String({ maxLength: 30 })),
+    latencyMs: Type.Optional(number),
+    httpStatus: Type.Optional(Type.Integer({ minimum: 0, maximum: 999 })),
+    certDaysLeft: Type.Optional(Type.Integer({ minimum: -100_000, maximum: 1_000_000 })),
+    lossPercent: Type.Optional(number),
+    jitterMs: Type.Optional(number),
+    /** Type-specific facts kept with the last result only: address, phases, TLS protocol and cipher. */
+    detail: Type.Optional(
+      Type.Object(
+        {
+          address: Type.Optional(Type.String({ maxLength: 100 })),
+          phases: Type.Optional(Type.Record(Type.String({ maxLength: 20 }), number, { maxProperties: 10 })),
+          tls: Type.Optional(
+            Type.Object({ protocol: Type.String({ maxLength: 20 }), cipher: Type.String({ maxLength: 60 }) }, closed),
+          ),
+        },
+        closed,
+      ),
+    ),
+    interfaces: Type.Optional(Type.Array(InterfaceResult, { maxItems: 2000 })),
+    host: Type.Optional(Type.Array(HostResult, { maxItems: 500 })),
+  },
+  closed,
+);
+export type CheckResult = Static<typeof CheckResult>;
+
+/** At most 5,000 results, in the order of `at`. */
+export const ResultBatch = Type.Object(
+  {
+    results: Type.Array(CheckResult, { maxItems: 5000 }),
+    /** The collector's own health, for its page and the metrics. */
+    status: Type.Object(
+      {
+        version: Type.String({ maxLength: 50 }),
+        sensors: Type.Integer(),
+        /** 99th percentile of how late checks began, over the last minute. */
+        lagP99Ms: number,
+        checksPerSec: number,
+        spooledResults: Type.Integer(),
+        droppedResults: Type.Integer(),
+      },
+      closed,
+    ),
+  },
+  closed,
+);
+export type ResultBatch = Static<typeof ResultBatch>;
+
+export const ResultsReply = Type.Object({
+  /** Results that were new; duplicates and results of unknown sensors are accepted and ignored. */
+  recorded: Type.Integer(),
+  serverTime: time,
+});
+export type ResultsReply = Static<typeof ResultsReply>;
