@@ -12,14 +12,27 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   remote: ["lib", "wire"],
   platform: ["lib", "platform"],
   monitor: ["lib", "wire", "engines/check-types", "platform", "monitor"],
-  processes: ["lib", "wire", "engines/check-types", "engines/checks", "platform", "monitor", "remote", "processes"],
+  processes: [
+    "lib",
+    "wire",
+    "engines/check-types",
+    "engines/checks",
+    "platform",
+    "monitor",
+    "remote",
+    "processes",
+  ],
 };
 
 /**
  * The stages through which monitoring data flows, in order. A stage imports nothing of the others but types; only
  * `monitor/flows` knows the order.
  */
-export const monitorStages: readonly string[] = ["monitor/results", "monitor/states", "monitor/incidents"];
+export const monitorStages: readonly string[] = [
+  "monitor/results",
+  "monitor/states",
+  "monitor/incidents",
+];
 
 /** Programs that run at customers' sites: no file of these rooms may be reachable from their `main.ts`. */
 export const remoteMains: readonly string[] = ["src/processes/collector/main.ts"];

@@ -121,9 +121,14 @@ export const CheckResult = Type.Object(
       Type.Object(
         {
           address: Type.Optional(Type.String({ maxLength: 100 })),
-          phases: Type.Optional(Type.Record(Type.String({ maxLength: 20 }), number, { maxProperties: 10 })),
+          phases: Type.Optional(
+            Type.Record(Type.String({ maxLength: 20 }), number, { maxProperties: 10 }),
+          ),
           tls: Type.Optional(
-            Type.Object({ protocol: Type.String({ maxLength: 20 }), cipher: Type.String({ maxLength: 60 }) }, closed),
+            Type.Object(
+              { protocol: Type.String({ maxLength: 20 }), cipher: Type.String({ maxLength: 60 }) },
+              closed,
+            ),
           ),
         },
         closed,

@@ -1,5 +1,12 @@
 export type { CheckContext, CheckEngine } from "./engine.ts";
-export type { CauseCode, CheckOutcome, HostFacts, InterfaceFacts, Phases, TlsFacts } from "./outcome.ts";
+export type {
+  CauseCode,
+  CheckOutcome,
+  HostFacts,
+  InterfaceFacts,
+  Phases,
+  TlsFacts,
+} from "./outcome.ts";
 export { emptyOutcome } from "./outcome.ts";
 export type { CheckType, SpecOf } from "./settings.ts";
 export {

@@ -8,7 +8,8 @@ const closed = { additionalProperties: false } as const;
 const secret = (maxLength: number) => Type.String({ minLength: 1, maxLength, secret: true });
 
 /** A list of HTTP status codes and ranges: `200-299`, `200,204,301-399`. */
-export const statusRangesPattern = "^[1-5][0-9]{2}(-[1-5][0-9]{2})?( *, *[1-5][0-9]{2}(-[1-5][0-9]{2})?)*$";
+export const statusRangesPattern =
+  "^[1-5][0-9]{2}(-[1-5][0-9]{2})?( *, *[1-5][0-9]{2}(-[1-5][0-9]{2})?)*$";
 
 export const IcmpSettings = Type.Object(
   {
@@ -57,11 +58,15 @@ export const HttpSettings = Type.Object(
   {
     method: Type.Optional(Type.String({ pattern: "^[A-Z]{1,20}$", default: "GET" })),
     headers: Type.Optional(
-      Type.Record(Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$" }), secret(4000), { maxProperties: 50 }),
+      Type.Record(Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$" }), secret(4000), {
+        maxProperties: 50,
+      }),
     ),
     body: Type.Optional(Type.String({ maxLength: 100_000 })),
     /** Default `200-299`. */
-    expectStatus: Type.Optional(Type.String({ pattern: statusRangesPattern, maxLength: 200, default: "200-299" })),
+    expectStatus: Type.Optional(
+      Type.String({ pattern: statusRangesPattern, maxLength: 200, default: "200-299" }),
+    ),
     /** Text or `/regular expression/flags` that the first 1 MiB of the body must contain. */
     bodyMatch: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
     bodyNotMatch: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
@@ -70,14 +75,18 @@ export const HttpSettings = Type.Object(
       Type.Object(
         {
           path: Type.String({ pattern: "^\\$", maxLength: 500 }),
-          equals: Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])),
+          equals: Type.Optional(
+            Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]),
+          ),
         },
         closed,
       ),
     ),
     /** 0 = do not follow. Default 10. */
     maxRedirects: Type.Optional(Type.Integer({ minimum: 0, maximum: 20, default: 10 })),
-    basicAuth: Type.Optional(Type.Object({ user: Type.String({ maxLength: 500 }), password: secret(1000) }, closed)),
+    basicAuth: Type.Optional(
+      Type.Object({ user: Type.String({ maxLength: 500 }), password: secret(1000) }, closed),
+    ),
     bearerToken: Type.Optional(secret(8000)),
     /** https only. Default true. */
     verify: Type.Optional(Type.Boolean({ default: true })),
@@ -88,11 +97,28 @@ export const HttpSettings = Type.Object(
   closed,
 );
 
-export const snmpAuthProtocols = ["MD5", "SHA", "SHA-224", "SHA-256", "SHA-384", "SHA-512"] as const;
-export const snmpPrivProtocols = ["DES", "AES", "AES-192", "AES-256", "AES-192-C", "AES-256-C"] as const;
+export const snmpAuthProtocols = [
+  "MD5",
+  "SHA",
+  "SHA-224",
+  "SHA-256",
+  "SHA-384",
+  "SHA-512",
+] as const;
+export const snmpPrivProtocols = [
+  "DES",
+  "AES",
+  "AES-192",
+  "AES-256",
+  "AES-192-C",
+  "AES-256-C",
+] as const;
 
 export const SnmpSettings = Type.Union([
-  Type.Object({ version: Type.Union([Type.Literal(1), Type.Literal("2c")]), community: secret(255) }, closed),
+  Type.Object(
+    { version: Type.Union([Type.Literal(1), Type.Literal("2c")]), community: secret(255) },
+    closed,
+  ),
   Type.Object(
     {
       version: Type.Literal(3),
@@ -109,7 +135,9 @@ export const SnmpSettings = Type.Union([
 ]);
 
 /** `cpu`, `memory`, `uptime`, `storage` (every fixed disk) or `storage:NAME` (one volume). */
-export const HostAspect = Type.String({ pattern: "^(cpu|memory|uptime|storage|storage:.{1,200})$" });
+export const HostAspect = Type.String({
+  pattern: "^(cpu|memory|uptime|storage|storage:.{1,200})$",
+});
 
 export type IcmpSettings = Static<typeof IcmpSettings>;
 export type TcpSettings = Static<typeof TcpSettings>;
@@ -140,4 +168,10 @@ export type CheckSpec = Static<typeof CheckSpec>;
 export type CheckType = CheckSpec["type"];
 export type SpecOf<T extends CheckType> = Extract<CheckSpec, { type: T }>;
 
-export const checkTypes = ["snmp", "icmp", "http", "tls", "tcp"] as const satisfies readonly CheckType[];
+export const checkTypes = [
+  "snmp",
+  "icmp",
+  "http",
+  "tls",
+  "tcp",
+] as const satisfies readonly CheckType[];

@@ -1,0 +1,126 @@
+import { resolve } from "node:path";
+import { Problem } from "#platform/errors";
+
+/** The installation's settings, read once from the environment at the start. */
+export interface Config {
+  dataDir: string;
+  /** Set: an external PostgreSQL. Not set: the embedded one in `dataDir`. */
+  databaseUrl: string | undefined;
+  host: string;
+  port: number;
+  /** Lowest poll interval that the configuration file may ask for, in seconds; the public API's floor stays 30. */
+  minIntervalSec: number;
+  /** The key file that seals credentials at rest. */
+  secretKeyFile: string;
+  logLevel: string;
+  /** Requests per key in any 60 s. The contract says 120; a private installation may raise it. */
+  rateLimitPerMinute: number;
+  /** `memory` is exact for one server; `postgres` is exact over several. */
+  rateLimitStore: "memory" | "postgres";
+  /** False: no collector is started as a child process. */
+  embeddedCollector: boolean;
+  /** Days and hours for which raw results and rollups are kept. */
+  keepRawHours: number;
+  keep5MinDays: number;
+  keep1HourDays: number;
+}
+
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+
+/**
+ * Reads `VEDETTE_*` and `DATABASE_URL`.
+ *
+ * @throws Problem naming the variable, its value and what it may be.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const unknown = Object.keys(env).filter(
+    (name) => name.startsWith("VEDETTE_") && !known.has(name),
+  );
+  if (unknown.length > 0) {
+    throw new Problem(
+      "invalid_request",
+      `${unknown.join(", ")}: no such setting. Settings are ${[...known].join(", ")}.`,
+    );
+  }
+  const dataDir = resolve(text(env, "VEDETTE_DATA_DIR") ?? "data");
+  return {
+    dataDir,
+    databaseUrl: databaseUrl(env),
+    host: text(env, "VEDETTE_HOST") ?? "127.0.0.1",
+    port: integer(env, "VEDETTE_PORT", 7300, 0, 65_535),
+    minIntervalSec: integer(env, "VEDETTE_MIN_INTERVAL_SEC", 30, 1, 86_400),
+    secretKeyFile: resolve(text(env, "VEDETTE_SECRET_KEY_FILE") ?? `${dataDir}/secret.key`),
+    logLevel: oneOf(env, "VEDETTE_LOG_LEVEL", logLevels, "info"),
+    rateLimitPerMinute: integer(env, "VEDETTE_RATE_LIMIT_PER_MINUTE", 120, 1, 10_000_000),
+    rateLimitStore: oneOf(
+      env,
+      "VEDETTE_RATE_LIMIT_STORE",
+      ["memory", "postgres"] as const,
+      "memory",
+    ),
+    embeddedCollector: oneOf(env, "VEDETTE_EMBEDDED_COLLECTOR", ["on", "off"], "on") === "on",
+    keepRawHours: integer(env, "VEDETTE_KEEP_RAW_HOURS", 48, 1, 24 * 366),
+    keep5MinDays: integer(env, "VEDETTE_KEEP_5MIN_DAYS", 90, 1, 3660),
+    keep1HourDays: integer(env, "VEDETTE_KEEP_1HOUR_DAYS", 730, 1, 36_600),
+  };
+}
+
+const known: ReadonlySet<string> = new Set([
+  "VEDETTE_DATA_DIR",
+  "VEDETTE_HOST",
+  "VEDETTE_PORT",
+  "VEDETTE_MIN_INTERVAL_SEC",
+  "VEDETTE_SECRET_KEY_FILE",
+  "VEDETTE_LOG_LEVEL",
+  "VEDETTE_RATE_LIMIT_PER_MINUTE",
+  "VEDETTE_RATE_LIMIT_STORE",
+  "VEDETTE_EMBEDDED_COLLECTOR",
+  "VEDETTE_KEEP_RAW_HOURS",
+  "VEDETTE_KEEP_5MIN_DAYS",
+  "VEDETTE_KEEP_1HOUR_DAYS",
+]);
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** An empty variable is taken as not set, as compose files write it. */
+function text(env: Env, name: string): string | undefined {
+  const value = env[name];
+  return value === undefined || value === "" ? undefined : value;
+}
+
+function integer(env: Env, name: string, otherwise: number, min: number, max: number): number {
+  const value = text(env, name);
+  if (value === undefined) return otherwise;
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= min && number <= max)) {
+    throw new Problem(
+      "invalid_request",
+      `${name}=${value}: it must be a whole number from ${min} to ${max}.`,
+    );
+  }
+  return number;
+}
+
+function oneOf<T extends string>(env: Env, name: string, allowed: readonly T[], otherwise: T): T {
+  const value = text(env, name);
+  if (value === undefined) return otherwise;
+  const found = allowed.find((word) => word === value);
+  if (found === undefined)
+    throw new Problem(
+      "invalid_request",
+      `${name}=${value}: it must be one of ${allowed.join(", ")}.`,
+    );
+  return found;
+}
+
+function databaseUrl(env: Env): string | undefined {
+  const value = text(env, "DATABASE_URL");
+  if (value === undefined) return undefined;
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
+    throw new Problem(
+      "invalid_request",
+      "DATABASE_URL: it must be a postgres://user:password@host:port/database address.",
+    );
+  }
+  return value;
+}

@@ -1,0 +1,1 @@
+export type { Actor, Context, Scope } from "./context.ts";

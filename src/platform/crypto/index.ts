@@ -1,0 +1,3 @@
+export { readOrMakeKeyFile } from "./key-file.ts";
+export type { SealedBox } from "./sealed-box.ts";
+export { createSealedBox } from "./sealed-box.ts";

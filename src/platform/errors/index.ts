@@ -1,0 +1,2 @@
+export type { ProblemCode, ProblemDetail } from "./problem.ts";
+export { Problem, problemStatus } from "./problem.ts";

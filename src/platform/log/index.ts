@@ -1,0 +1,2 @@
+export type { Log } from "./log.ts";
+export { createLog } from "./log.ts";
