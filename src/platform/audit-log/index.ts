@@ -1,0 +1,2 @@
+export type { AuditEntry } from "./audit-entry.ts";
+export { insertAuditEntries } from "./audit-entry.queries.ts";

@@ -1,0 +1,55 @@
+import { type Queryable, statement } from "#platform/db";
+import type { Company } from "./company.ts";
+
+/** All companies of a tenant, by name. */
+export async function listCompanies(db: Queryable, tenantId: string): Promise<Company[]> {
+  return db.run(allStatement, [tenantId]);
+}
+
+const allStatement = statement<readonly [tenantId: string], Company>(
+  "companies.all",
+  `select id, name, created_at as "createdAt" from companies where tenant_id = $1 order by name, id`,
+);
+
+/** Adds companies, each under the id that the caller chose. */
+export async function insertCompanies(
+  tx: Queryable,
+  tenantId: string,
+  companies: readonly Company[],
+): Promise<void> {
+  await tx.run(insertStatement, [
+    tenantId,
+    companies.map((company) => company.id),
+    companies.map((company) => company.name),
+    companies.map((company) => company.createdAt),
+  ]);
+}
+
+const insertStatement = statement<
+  readonly [
+    tenantId: string,
+    ids: readonly string[],
+    names: readonly string[],
+    createdAts: readonly number[],
+  ],
+  never
+>(
+  "companies.insert",
+  `insert into companies (tenant_id, id, name, created_at)
+   select $1::uuid, fresh.id, fresh.name, fresh.created_at
+   from unnest($2::uuid[], $3::text[], $4::bigint[]) as fresh (id, name, created_at)`,
+);
+
+/** The database refuses one that a sensor is still placed under. */
+export async function deleteCompanies(
+  tx: Queryable,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await tx.run(deleteStatement, [tenantId, ids]);
+}
+
+const deleteStatement = statement<readonly [tenantId: string, ids: readonly string[]], never>(
+  "companies.delete",
+  `delete from companies where tenant_id = $1 and id = any($2::uuid[])`,
+);
