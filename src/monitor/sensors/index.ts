@@ -1,0 +1,2 @@
+export type { Settings, SplitSettings } from "./secrets.ts";
+export { openSettings, sealSecrets, splitSettings } from "./secrets.ts";
