@@ -1,0 +1,1 @@
+export { assignmentChanged } from "./assignment-changed.ts";
