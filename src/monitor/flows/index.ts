@@ -1,0 +1,6 @@
+export { reconcileIncidents } from "./reconcile-incidents.ts";
+export { recordResults } from "./record-results.ts";
+export { releaseSensors } from "./release-sensors.ts";
+export type { SensorChange } from "./update-sensor.ts";
+export { updateSensor } from "./update-sensor.ts";
+export { watchCollectors } from "./watch-collectors.ts";

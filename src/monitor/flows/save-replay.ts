@@ -1,0 +1,37 @@
+import { type IncidentEvent, saveIncidentEvents, saveIncidents } from "#monitor/incidents";
+import { listChecksOf } from "#monitor/results";
+import { updateStates } from "#monitor/states";
+import type { Tx } from "#platform/db";
+import type { Replay } from "./replay.ts";
+
+/** Saves what was decided. The results must be in history already: the timeline quotes the checks that led to it. */
+export async function saveReplay(tx: Tx, tenantId: string, replay: Replay): Promise<void> {
+  await saveIncidents(tx, tenantId, replay.incidents);
+  await updateStates(
+    tx,
+    tenantId,
+    Array.from(replay.sensors.values(), (sensor) => ({
+      sensorId: sensor.id,
+      state: sensor.state,
+      openIncidentId: sensor.open?.id ?? null,
+      heldBecause: sensor.heldBecause,
+    })),
+  );
+  await saveIncidentEvents(tx, tenantId, await quoteRuns(tx, tenantId, replay));
+}
+
+async function quoteRuns(tx: Tx, tenantId: string, replay: Replay): Promise<IncidentEvent[]> {
+  const checks = await listChecksOf(tx, tenantId, replay.runs);
+  return checks.flatMap((check): IncidentEvent[] => {
+    const run = replay.runs[check.stretch];
+    if (run === undefined || check.ok !== run.ok) return [];
+    return [
+      {
+        incidentId: run.incidentId,
+        at: check.at,
+        kind: check.ok ? "check_ok" : "check_failed",
+        text: check.ok ? "a good check" : (check.cause ?? "a failed check"),
+      },
+    ];
+  });
+}

@@ -1,0 +1,4 @@
+export type { IncidentChanges, IncidentEvent, OpenedIncident } from "./incident-changes.ts";
+export type { Circumstances, IncidentDecision, OpenIncident, ParentView } from "./incident.ts";
+export { decideIncident, parentGraceMs } from "./incident.ts";
+export { saveIncidentEvents, saveIncidents } from "./incident.queries.ts";

@@ -1,0 +1,14 @@
+export { MaintenanceDeclaration } from "./declaration.ts";
+export type {
+  Maintenance,
+  MaintenanceCalendar,
+  MaintenanceSubject,
+  MaintenanceWindow,
+} from "./maintenance.ts";
+export { maintenanceCalendar, parseCron } from "./maintenance.ts";
+export type { KeptWindow } from "./maintenance.queries.ts";
+export {
+  deleteMaintenanceWindows,
+  listMaintenanceWindows,
+  saveMaintenanceWindow,
+} from "./maintenance.queries.ts";
