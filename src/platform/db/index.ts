@@ -1,0 +1,10 @@
+export type { DatabaseConnection } from "./connection.ts";
+export { describeConnection } from "./connection.ts";
+export type { Database, Queryable, Subscription, Tx } from "./database.ts";
+export { DatabaseError, DatabaseUnavailable } from "./errors.ts";
+export { lock, tryLock } from "./lock.ts";
+export { openDatabase } from "./open-database.ts";
+export type { Standing } from "./role.ts";
+export { appRole, examine, withClient } from "./role.ts";
+export type { Statement } from "./statement.ts";
+export { statement } from "./statement.ts";
