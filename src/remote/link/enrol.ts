@@ -1,0 +1,43 @@
+import { hostname } from "node:os";
+import { Compile } from "typebox/compile";
+import { gzip } from "#lib/gzip";
+import { EnrolReply, type EnrolRequest } from "#wire/collector.v1";
+import type { Identity } from "./identity-file.ts";
+import type { ServerClock } from "./server-clock.ts";
+import { createServerLink } from "./server-link.ts";
+
+const enrolReply = Compile(EnrolReply);
+const timeoutMs = 15_000;
+
+/** What an enrolment needs. */
+export interface EnrolOptions {
+  server: string;
+  /** Works once. */
+  token: string;
+  /** This program's version. */
+  version: string;
+  clock: ServerClock;
+  signal: AbortSignal;
+}
+
+/**
+ * Trades a one-time token for an identity of its own.
+ *
+ * @throws CredentialRefused when the token was used, replaced or too old; ServerUnreachable; ContentRefused.
+ */
+export async function enrol(options: EnrolOptions): Promise<Identity> {
+  const request: EnrolRequest = {
+    token: options.token,
+    version: options.version,
+    hostname: hostname().slice(0, 255),
+  };
+  const link = createServerLink({ ...options, credential: null });
+  const body = await gzip(JSON.stringify(request));
+  const reply = await link.post("/remote/v1/enrol", body, enrolReply, timeoutMs);
+  return {
+    server: options.server,
+    id: reply.id,
+    name: reply.name,
+    credential: reply.credential,
+  };
+}

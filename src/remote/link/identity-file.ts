@@ -1,0 +1,64 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Who this program is to its server. The credential is as good as a password. */
+export interface Identity {
+  /** The server's base address. */
+  server: string;
+  id: string;
+  name: string;
+  credential: string;
+}
+
+/** The file of a directory that holds the identity. */
+export function identityFileOf(directory: string): string {
+  return join(directory, "identity.json");
+}
+
+/**
+ * Reads the identity of an earlier enrolment; `null` when there was none.
+ *
+ * @throws Error with a sentence that names the file, when it cannot be read or was changed.
+ */
+export async function readIdentity(directory: string): Promise<Identity | null> {
+  const path = identityFileOf(directory);
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return null;
+    throw new Error(`${path} cannot be read: ${String(cause)}`, { cause });
+  }
+  const identity = identityIn(text);
+  if (identity === null) {
+    throw new Error(`${path} holds no identity. Delete it and enrol again with a new token.`);
+  }
+  return identity;
+}
+
+/** Writes the identity so that only the owner can read it, whole or not at all. */
+export async function writeIdentity(directory: string, identity: Identity): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const path = identityFileOf(directory);
+  const fresh = `${path}.${process.pid}.tmp`;
+  await writeFile(fresh, `${JSON.stringify(identity, null, 2)}\n`, { mode: 0o600, flush: true });
+  await rename(fresh, path);
+}
+
+function identityIn(text: string): Identity | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+  if (typeof value !== "object" || value === null) return null;
+  const fields = new Map(Object.entries(value));
+  const [server, id, name, credential] = ["server", "id", "name", "credential"].map((field) =>
+    fields.get(field),
+  );
+  if (typeof server !== "string" || typeof id !== "string") return null;
+  if (typeof name !== "string" || typeof credential !== "string") return null;
+  return { server, id, name, credential };
+}

@@ -1,0 +1,157 @@
+import type { ServerClock } from "./server-clock.ts";
+
+/** The server cannot be reached, or cannot answer now: trying again later may help. */
+export class ServerUnreachable extends Error {
+  override name = "ServerUnreachable";
+}
+
+/** The server does not accept the credential or token (401): trying again does not help. */
+export class CredentialRefused extends Error {
+  override name = "CredentialRefused";
+}
+
+/** The server understood and refused what was sent (400, 413, 422): sending it again does not help. */
+export class ContentRefused extends Error {
+  override name = "ContentRefused";
+}
+
+/** Recognises a reply, as a compiled schema does. */
+export interface ReplyCheck<T> {
+  Check(value: unknown): value is T;
+}
+
+/** What every reply of the server carries. */
+export interface TimedReply {
+  serverTime: number;
+}
+
+/** One server, and who we are to it. Every call learns the server's time from the reply. */
+export interface ServerLink {
+  /**
+   * @param path begins with `/remote/v1/`.
+   * @throws ServerUnreachable, CredentialRefused, ContentRefused
+   */
+  get<T extends TimedReply>(path: string, reply: ReplyCheck<T>, timeoutMs: number): Promise<T>;
+  /**
+   * @param body JSON, gzip-compressed.
+   * @throws ServerUnreachable, CredentialRefused, ContentRefused
+   */
+  post<T extends TimedReply>(
+    path: string,
+    body: Buffer,
+    reply: ReplyCheck<T>,
+    timeoutMs: number,
+  ): Promise<T>;
+  /** Whether anything answers HTTP at the server's address within the time, whatever it says. */
+  answers(timeoutMs: number): Promise<boolean>;
+}
+
+export interface LinkOptions {
+  /** The server's base address, e.g. `https://monitor.example.net` or with a path below which it is served. */
+  server: string;
+  /** `null`: not enrolled yet. */
+  credential: string | null;
+  clock: ServerClock;
+  /** Ends every call under way. */
+  signal: AbortSignal;
+}
+
+/** An assignment of 100,000 sensors with long settings fits; endless replies do not. */
+const maxReplyBytes = 256 * 1024 * 1024;
+
+/**
+ * Makes a link. Connections are kept alive and reused; certificates are verified with the authorities of Node and those of
+ * `NODE_EXTRA_CA_CERTS`; a proxy is taken from the environment when `NODE_USE_ENV_PROXY=1`.
+ */
+export function createServerLink(options: LinkOptions): ServerLink {
+  const { clock, signal } = options;
+  const base = options.server.replace(/\/+$/, "");
+  const headers: Record<string, string> = {
+    accept: "application/json",
+    ...(options.credential === null ? {} : { authorization: `Bearer ${options.credential}` }),
+  };
+
+  async function call<T extends TimedReply>(
+    path: string,
+    init: RequestInit,
+    check: ReplyCheck<T>,
+    timeoutMs: number,
+  ): Promise<T> {
+    const sentAt = clock.monotonic();
+    const { status, text } = await exchange(`${base}${path}`, {
+      ...init,
+      redirect: "manual",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    const receivedAt = clock.monotonic();
+    const what = `${base} answered ${status}`;
+    if (status === 401) throw new CredentialRefused(`${what}: ${sentenceOf(text)}`);
+    if (status === 400 || status === 413 || status === 422) {
+      throw new ContentRefused(`${what}: ${sentenceOf(text)}`);
+    }
+    if (status !== 200) throw new ServerUnreachable(`${what}: ${sentenceOf(text)}`);
+    const reply = parsed(text);
+    if (!check.Check(reply)) {
+      throw new ServerUnreachable(`${base}${path} answered something else than a Vedette server`);
+    }
+    clock.sample(reply.serverTime, sentAt, receivedAt);
+    return reply;
+  }
+
+  return {
+    get: async (path, reply, timeoutMs) => await call(path, { headers }, reply, timeoutMs),
+    post: async (path, body, reply, timeoutMs) => {
+      const init = {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/json", "content-encoding": "gzip" },
+        body: new Uint8Array(body),
+      };
+      return await call(path, init, reply, timeoutMs);
+    },
+    answers: async (timeoutMs) => {
+      try {
+        await exchange(`${base}/healthz`, {
+          redirect: "manual",
+          signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        });
+        return true;
+      } catch (error) {
+        if (error instanceof ServerUnreachable) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+async function exchange(url: string, init: RequestInit): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetch(url, init);
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length;
+      if (bytes > maxReplyBytes) throw new Error(`the reply exceeds ${maxReplyBytes} bytes`);
+      chunks.push(chunk);
+    }
+    return { status: response.status, text: Buffer.concat(chunks).toString("utf8") };
+  } catch (cause) {
+    // fetch says only "fetch failed"; what failed stands in the cause.
+    throw new ServerUnreachable(`${new URL(url).origin} cannot be reached`, { cause });
+  }
+}
+
+/** The `error` of an error reply; of anything else its beginning. */
+function sentenceOf(text: string): string {
+  const reply = parsed(text);
+  if (typeof reply === "object" && reply !== null && "error" in reply) return String(reply.error);
+  return JSON.stringify(text.slice(0, 200));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
