@@ -1,0 +1,117 @@
+import { X509Certificate } from "node:crypto";
+import type { CheckType } from "#engines/check-types";
+import { type Path, type Violation, isMapping } from "./source.ts";
+
+/** Finds what a schema cannot say of a type's settings: what does not go together or does not parse. */
+export function findSettingsFaults(
+  type: CheckType,
+  settings: Readonly<Record<string, unknown>>,
+  path: Path,
+): Violation[] {
+  const found: Violation[] = [];
+  const fail = (key: string, message: string): void => {
+    found.push({ path: [...path, key], message });
+  };
+  for (const key of ["banner", "bodyMatch", "bodyNotMatch"]) {
+    const fault = patternFault(settings[key]);
+    if (fault !== null) fail(key, fault);
+  }
+  const { ca, expectStatus, headers } = settings;
+  if (typeof ca === "string" && !isPem(ca)) fail("ca", "must be PEM certificates");
+  if (typeof expectStatus === "string" && hasReversedRange(expectStatus)) {
+    fail("expectStatus", "has a range whose end lies before its beginning");
+  }
+  if (isMapping(headers)) {
+    for (const [name, value] of Object.entries(headers)) {
+      if (typeof value === "string" && !isHeaderValue(value)) {
+        found.push({
+          path: [...path, "headers", name],
+          message: "must be one line of Latin-1 text, as HTTP headers are",
+        });
+      }
+    }
+  }
+  if (settings["basicAuth"] !== undefined && settings["bearerToken"] !== undefined) {
+    fail("bearerToken", "cannot stand beside basicAuth; leave one of them out");
+  }
+  if (type === "snmp" && settings["version"] === 3) found.push(...userFaults(settings, path));
+  return found;
+}
+
+/** `/regular expression/flags` must be one; other text is taken as it is. */
+function patternFault(value: unknown): string | null {
+  const parts = typeof value === "string" ? /^\/(.+)\/([a-z]*)$/s.exec(value) : null;
+  if (parts === null) return null;
+  try {
+    RegExp(parts[1] ?? "", parts[2]);
+    return null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return `is no regular expression: ${error.message}`;
+    throw error;
+  }
+}
+
+function isPem(text: string): boolean {
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  return blocks.length > 0 && blocks.every((block) => certificateReads(block));
+}
+
+function certificateReads(block: string): boolean {
+  try {
+    return new X509Certificate(block).raw.length > 0;
+  } catch (error) {
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}
+
+function hasReversedRange(ranges: string): boolean {
+  return ranges.split(",").some((range) => {
+    const [from, to = from] = range.trim().split("-");
+    return Number(to) < Number(from);
+  });
+}
+
+function isHeaderValue(value: string): boolean {
+  return /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value);
+}
+
+type Level = "noAuthNoPriv" | "authNoPriv" | "authPriv";
+
+/** The level that an SNMPv3 user's settings ask for, when they do not say it: as much as there are passwords for. */
+export function impliedLevel(settings: Readonly<Record<string, unknown>>): Level {
+  if (settings["privPassword"] !== undefined || settings["privProtocol"] !== undefined) {
+    return "authPriv";
+  }
+  if (settings["authPassword"] !== undefined || settings["authProtocol"] !== undefined) {
+    return "authNoPriv";
+  }
+  return "noAuthNoPriv";
+}
+
+const neededAt: Readonly<Record<Level, readonly string[]>> = {
+  noAuthNoPriv: [],
+  authNoPriv: ["authProtocol", "authPassword"],
+  authPriv: ["authProtocol", "authPassword", "privProtocol", "privPassword"],
+};
+
+/** RFC 3414: privacy without authentication does not exist, and each level needs its protocols and passwords. */
+function userFaults(settings: Readonly<Record<string, unknown>>, path: Path): Violation[] {
+  const { level = impliedLevel(settings) } = settings;
+  if (!isLevel(level)) return [];
+  const found: Violation[] = [];
+  for (const key of neededAt.authPriv) {
+    const needed = neededAt[level].includes(key);
+    if (needed && settings[key] === undefined) {
+      found.push({ path, message: `${key} is missing, and the level ${level} needs it` });
+    } else if (!needed && settings[key] !== undefined) {
+      const message = `has no meaning at the level ${level}; leave it out, or raise the level`;
+      found.push({ path: [...path, key], key: true, message });
+    }
+  }
+  return found;
+}
+
+function isLevel(value: unknown): value is Level {
+  return value === "noAuthNoPriv" || value === "authNoPriv" || value === "authPriv";
+}
