@@ -1,0 +1,2 @@
+export { migrate } from "./migrate.ts";
+export { migrationsDirectory, readMigrations } from "./read-migrations.ts";

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DatabaseConnection } from "#platform/db";
+import { createLog } from "#platform/log";
+import { startEmbeddedPostgres } from "#platform/postgres";
+
+/** A PostgreSQL in which test databases are made. */
+export interface TestCluster {
+  /** A superuser's. */
+  readonly admin: DatabaseConnection;
+  stop(): Promise<void>;
+}
+
+/**
+ * The PostgreSQL that `DATABASE_URL_TEST` names (`npm test` sets it, for each of the versions it tries); without it, an
+ * embedded one just for this process.
+ */
+export async function testCluster(): Promise<TestCluster> {
+  const url = process.env["DATABASE_URL_TEST"];
+  if (url !== undefined) return { admin: { url }, stop: async () => undefined };
+  return startTestCluster();
+}
+
+/** An embedded PostgreSQL in a temporary directory. It need not survive the machine's power, so it does not sync. */
+export async function startTestCluster(): Promise<TestCluster> {
+  const dataDir = await mkdtemp(join(tmpdir(), "vedette-test-"));
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log: createLog("silent", "test"),
+    settings: { fsync: "off", max_connections: "200" },
+  });
+  return {
+    admin: postgres.adminConnection,
+    stop: async () => {
+      await postgres.stop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+/** How long a condition is waited for unless told, and how often it is looked at, in milliseconds. */
+const patienceMs = 5_000;
+const everyMs = 10;
+
+/**
+ * Waits until `condition` holds, and returns what it returned. It holds when it returns anything but `false`, `null` and
+ * `undefined`.
+ *
+ * @throws Error that names `what` when it does not come true in time, with what the condition threw last, if it did.
+ */
+export async function until<T>(
+  condition: () => T | Promise<T>,
+  options: { timeoutMs?: number; what: string },
+): Promise<Exclude<T, false | null | undefined>> {
+  const { timeoutMs = patienceMs, what } = options;
+  const end = performance.now() + timeoutMs;
+  for (;;) {
+    let last: unknown;
+    try {
+      const value = await condition();
+      if (isThere(value)) return value;
+    } catch (error) {
+      last = error;
+    }
+    if (performance.now() > end) {
+      throw new Error(`waited ${timeoutMs} ms in vain: ${what}`, { cause: last });
+    }
+    await pause(everyMs);
+  }
+}
+
+function isThere<T>(value: T): value is Exclude<T, false | null | undefined> {
+  return value !== false && value !== null && value !== undefined;
+}
