@@ -1,3 +1,4 @@
+import type { OpenIncident } from "#monitor/incidents";
 import type { SensorState } from "#monitor/states";
 import { type Queryable, statement } from "#platform/db";
 import type { WatchedSensor } from "./replay.ts";
@@ -31,21 +32,16 @@ interface WatchedRow {
   last_ok: boolean | null;
   flapping: boolean;
   held_because: string | null;
-  incident_id: string | null;
-  incident_opened_at: number | null;
-  incident_cause: string | null;
-  incident_flapping: boolean | null;
+  open_incident_id: string | null;
 }
 
 const watched = `
   select s.id, s.name, s.interval_sec, s.failures_before_down, s.successes_before_up, s.parent_id, s.tags, s.company_id,
     s.enabled, st.state, st.state_since, st.last_checked_at, st.latency_ms, st.http_status, st.cert_days_left,
     st.loss_percent, st.jitter_ms, st.detail, st.cause, st.cause_code, st.failures, st.first_failure_at, st.successes,
-    st.first_success_at, st.change_bits, st.last_ok, st.flapping, st.held_because, i.id as incident_id,
-    i.opened_at as incident_opened_at, i.cause as incident_cause, i.flapping as incident_flapping
+    st.first_success_at, st.change_bits, st.last_ok, st.flapping, st.held_because, st.open_incident_id
   from sensors s
   join sensor_states st on st.tenant_id = s.tenant_id and st.sensor_id = s.id
-  left join incidents i on i.tenant_id = st.tenant_id and i.id = st.open_incident_id
   where s.tenant_id = $1`;
 
 // Rows are locked in the order of their ids, so that two batches that share sensors cannot block each other for ever.
@@ -80,7 +76,11 @@ export async function lockAssignedSensors(
   sensorIds: readonly string[],
   collectorId: string,
 ): Promise<WatchedSensor[]> {
-  return (await tx.run(lockAssigned, [tenantId, sensorIds, collectorId])).map(toWatched);
+  return watchedSensors(
+    tx,
+    tenantId,
+    await tx.run(lockAssigned, [tenantId, sensorIds, collectorId]),
+  );
 }
 
 /** These sensors, enabled or not, locked against other deciders. */
@@ -89,7 +89,7 @@ export async function lockSensors(
   tenantId: string,
   sensorIds: readonly string[],
 ): Promise<WatchedSensor[]> {
-  return (await tx.run(lockByIds, [tenantId, sensorIds])).map(toWatched);
+  return watchedSensors(tx, tenantId, await tx.run(lockByIds, [tenantId, sensorIds]));
 }
 
 /** Enabled sensors that are down and have no open incident, locked against other deciders. */
@@ -97,7 +97,7 @@ export async function lockSensorsWithoutIncident(
   tx: Queryable,
   tenantId: string,
 ): Promise<WatchedSensor[]> {
-  return (await tx.run(lockWithoutIncident, [tenantId])).map(toWatched);
+  return watchedSensors(tx, tenantId, await tx.run(lockWithoutIncident, [tenantId]));
 }
 
 /** The parents of these sensors that are not among them, as they are now. */
@@ -111,10 +111,35 @@ export async function findOtherParents(
     if (parentId !== null && !sensors.has(parentId)) wanted.add(parentId);
   if (wanted.size === 0) return new Map();
   const rows = await tx.run(findByIds, [tenantId, [...wanted]]);
-  return new Map(rows.map((row) => [row.id, toWatched(row)]));
+  return new Map(rows.map((row) => [row.id, toWatched(row, null)]));
 }
 
-function toWatched(row: WatchedRow): WatchedSensor {
+const findOpenIncidents = statement<
+  [tenantId: string, ids: readonly string[]],
+  { id: string; opened_at: number; cause: string; flapping: boolean }
+>(
+  "flows.watched.open-incidents",
+  `select id, opened_at, cause, flapping from incidents where tenant_id = $1 and id = any($2::uuid[])`,
+);
+
+/** Open incidents are few: asked for by their ids they cost next to nothing, joined they can cost the batch. */
+async function watchedSensors(
+  tx: Queryable,
+  tenantId: string,
+  rows: readonly WatchedRow[],
+): Promise<WatchedSensor[]> {
+  const ids = rows.flatMap((row) => row.open_incident_id ?? []);
+  const incidents = ids.length === 0 ? [] : await tx.run(findOpenIncidents, [tenantId, ids]);
+  const open = new Map(
+    incidents.map(({ id, opened_at: openedAt, cause, flapping }) => [
+      id,
+      { id, openedAt, cause, flapping },
+    ]),
+  );
+  return rows.map((row) => toWatched(row, open.get(row.open_incident_id ?? "") ?? null));
+}
+
+function toWatched(row: WatchedRow, open: OpenIncident | null): WatchedSensor {
   return {
     id: row.id,
     name: row.name,
@@ -145,15 +170,7 @@ function toWatched(row: WatchedRow): WatchedSensor {
       lastOk: row.last_ok,
       flapping: row.flapping,
     },
-    open:
-      row.incident_id === null
-        ? null
-        : {
-            id: row.incident_id,
-            openedAt: row.incident_opened_at ?? 0,
-            cause: row.incident_cause ?? "",
-            flapping: row.incident_flapping ?? false,
-          },
+    open,
     heldBecause: row.held_because,
   };
 }
