@@ -1,10 +1,6 @@
 import type { Tx } from "#platform/db";
 import { rememberedRevisions } from "./assignment.ts";
-import {
-  insertRemovals,
-  notifyAssignment,
-  updateAssignmentRevision,
-} from "./assignment.queries.ts";
+import { insertRemovals, notifyCollector, updateAssignmentRevision } from "./assignment.queries.ts";
 
 /**
  * Announces that a collector's assignment changes in this transaction. Whoever adds, changes, moves, enables, disables or
@@ -28,6 +24,6 @@ export async function assignmentChanged(
   if (row === undefined) throw new Error(`tenant ${tenantId} has no collector ${collectorId}`);
   const forgetUpTo = row.revision - rememberedRevisions;
   await tx.run(insertRemovals, [tenantId, collectorId, removedSensorIds, row.revision, forgetUpTo]);
-  await tx.run(notifyAssignment, [collectorId]);
+  await notifyCollector(tx, collectorId);
   return row.revision;
 }

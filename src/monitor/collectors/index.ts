@@ -1,4 +1,13 @@
 export { assignmentChanged } from "./assignment-changed.ts";
+export type { Collector, CollectorHealth, TargetLists } from "./collector.ts";
+export { embeddedCollectorName } from "./collector.ts";
+export type { EnrollableCollector } from "./create-collector.ts";
+export { createCollector, createCollectorIn } from "./create-collector.ts";
+export { ensureEmbeddedCollector, issueEmbeddedTokens } from "./embedded-collector.ts";
+export { listCollectors } from "./list-collectors.ts";
 export type { WatchedCollector } from "./presence.queries.ts";
 export { listMaybeSilentCollectors, updateCollectorIncident } from "./presence.queries.ts";
 export { decidePresence, isOnline, silentAfterMs } from "./presence.ts";
+export { renewEnrolmentToken } from "./renew-enrolment-token.ts";
+export { revokeCollector } from "./revoke-collector.ts";
+export { setTargetLists } from "./set-target-lists.ts";
