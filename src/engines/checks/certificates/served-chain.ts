@@ -1,0 +1,54 @@
+import type { X509Certificate } from "node:crypto";
+import type { TLSSocket } from "node:tls";
+
+/** The certificates that a server sent, its own first. */
+export interface ServedChain {
+  leaf: X509Certificate;
+  certificates: readonly X509Certificate[];
+  /** The one whose end comes first: it decides how long the chain is good. */
+  firstToExpire: X509Certificate;
+  /** Its end, epoch milliseconds. */
+  expiresAt: number;
+}
+
+/**
+ * The chain of a socket whose handshake is done; `null` when the server sent none. Nothing is kept between checks: to
+ * learn whether the chain is still the same costs as much as its dates.
+ */
+export function readServedChain(socket: TLSSocket): ServedChain | null {
+  const leaf = socket.getPeerX509Certificate();
+  if (leaf === undefined) return null;
+  const certificates = [leaf];
+  let firstToExpire = leaf;
+  let expiresAt = leaf.validToDate.getTime();
+  for (let next = leaf.issuerCertificate; next !== undefined; next = next.issuerCertificate) {
+    certificates.push(next);
+    const end = next.validToDate.getTime();
+    if (end < expiresAt) {
+      firstToExpire = next;
+      expiresAt = end;
+    }
+  }
+  return { leaf, certificates, firstToExpire, expiresAt };
+}
+
+/** The names a certificate is for, as a person reads them: `example.test`, `10.0.0.1`. At most `limit` of them. */
+export function namesOf(certificate: X509Certificate, limit: number): string[] {
+  const listed = (certificate.subjectAltName ?? "").split(", ");
+  const names: string[] = [];
+  for (const each of listed) {
+    const [, name] = /^(?:DNS|IP Address):(.+)$/.exec(each) ?? [];
+    if (name !== undefined) names.push(name);
+  }
+  if (names.length === 0) {
+    const name = commonName(certificate.subject);
+    if (name !== null) names.push(name);
+  }
+  return names.length > limit ? [...names.slice(0, limit), `${names.length - limit} more`] : names;
+}
+
+/** The last CN of a distinguished name as Node prints it, one attribute a line; `null` when it has none. */
+export function commonName(distinguishedName: string | undefined): string | null {
+  const found = (distinguishedName ?? "").split("\n").findLast((line) => line.startsWith("CN="));
+  return found === undefined ? null : found.slice("CN=".length);
+}

@@ -1,0 +1,55 @@
+import { isIP } from "node:net";
+import type { SecureContext } from "node:tls";
+import { domainToASCII } from "node:url";
+import type { SpecOf } from "#engines/check-types";
+import { formatHostPort, parseHostPort, withoutZone } from "#lib/ip";
+import { secureContext } from "../certificates/index.ts";
+import { type Dialogue, startTlsProtocols } from "./starttls/index.ts";
+
+/** A sensor's question, read once and kept as long as its settings. */
+export interface TlsPlan {
+  host: string;
+  port: number;
+  /** `example.test:443`, for words. */
+  whom: string;
+  /** What the certificate must cover; `null` when it is not verified. */
+  verifyName: string | null;
+  /** For SNI; `null` for an address. */
+  serverName: string | null;
+  /** `null`: whatever its end. */
+  minDaysLeft: number | null;
+  context: SecureContext;
+  family: 4 | 6 | undefined;
+  /** Begins the talk before the handshake; `null` when there is none. */
+  begin: (() => Dialogue) | null;
+}
+
+/**
+ * Reads target and settings. Without a port the target means the protocol's own (443, or that of `starttls`). Without
+ * verification an expired certificate is fine unless `minDaysLeft` is given.
+ * @throws InvalidTarget, InvalidCa
+ */
+export function planTls(spec: SpecOf<"tls">): TlsPlan {
+  const { tls } = spec;
+  const starttls = tls.starttls === undefined ? null : startTlsProtocols[tls.starttls];
+  const { host, port } = parseHostPort(spec.target, starttls?.port ?? 443);
+  const verify = tls.verify ?? true;
+  const name = certificateName(tls.serverName ?? host);
+  return {
+    host,
+    port,
+    whom: formatHostPort(host, port),
+    verifyName: verify ? name : null,
+    serverName: isIP(name) === 0 ? name : null,
+    minDaysLeft: tls.minDaysLeft ?? (verify ? 0 : null),
+    context: secureContext(verify, tls.ca),
+    family: tls.ipFamily,
+    begin: starttls?.begin ?? null,
+  };
+}
+
+/** A host as certificates and SNI have it: ASCII, no final dot (RFC 6066 section 3), no zone. */
+export function certificateName(host: string): string {
+  const bare = withoutZone(host.replace(/\.$/, ""));
+  return isIP(bare) === 0 ? domainToASCII(bare) : bare;
+}

@@ -1,0 +1,127 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** What a TLS server needs, as PEM. `cert` is its certificate and then those of its issuers, without the root. */
+export interface Identity {
+  key: string;
+  cert: string;
+}
+
+export interface CertificateWish {
+  /** Host names and addresses; none at all makes a certificate with a common name only. */
+  names: readonly string[];
+  commonName?: string;
+  /** Epoch milliseconds, whole seconds; yesterday unless given. */
+  validFromAt?: number;
+  /** Epoch milliseconds, whole seconds; in 90 days and an hour unless given. */
+  validToAt?: number;
+}
+
+/** Issues certificates on ECDSA P-256 with openssl(1). */
+export interface TestAuthority {
+  /** Its own certificate as PEM: what a client is to trust. */
+  ca: string;
+  issue(wish: CertificateWish): Identity;
+  /** An authority below this one: what it issues carries its certificate, too. */
+  intermediate(commonName: string, validToAt?: number): TestAuthority;
+  close(): void;
+}
+
+export const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+/** A root of its own, in a temporary directory. */
+export function createTestAuthority(commonName = "Vedette test root"): TestAuthority {
+  const dir = mkdtempSync(join(tmpdir(), "vedette-ca-"));
+  const root = sign(
+    dir,
+    null,
+    { names: [], commonName, validToAt: Date.now() + 3650 * dayMs },
+    true,
+  );
+  return authority(dir, root, "");
+}
+
+/** A certificate signed by its own key. */
+export function selfSigned(wish: CertificateWish): Identity {
+  const dir = mkdtempSync(join(tmpdir(), "vedette-self-"));
+  try {
+    return sign(dir, null, wish, false);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+function authority(dir: string, own: Identity, chain: string): TestAuthority {
+  return {
+    ca: own.cert,
+    issue: (wish) => {
+      const { key, cert } = sign(dir, own, wish, false);
+      return { key, cert: cert + chain };
+    },
+    intermediate: (commonName, validToAt) => {
+      const below = mkdtempSync(join(dir, "below-"));
+      const wish = { names: [], commonName, ...(validToAt === undefined ? {} : { validToAt }) };
+      const made = sign(dir, own, wish, true);
+      return authority(below, made, made.cert + chain);
+    },
+    close: () => rmSync(dir, { recursive: true }),
+  };
+}
+
+function sign(dir: string, issuer: Identity | null, wish: CertificateWish, ca: boolean): Identity {
+  const file = (name: string): string => join(dir, name);
+  const commonName = wish.commonName ?? wish.names[0] ?? "";
+  const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
+  openssl(
+    "req",
+    ...curve,
+    "-keyout",
+    file("key"),
+    "-out",
+    file("csr"),
+    "-subj",
+    `/CN=${commonName}`,
+  );
+  const key = readFileSync(file("key"), "utf8");
+  const names = wish.names.map((name) => `${/^[0-9.]+$|:/.test(name) ? "IP" : "DNS"}:${name}`);
+  writeFileSync(
+    file("config"),
+    [
+      ...["[ca]", "default_ca=own", "[own]", `database=${file("index")}`, `new_certs_dir=${dir}`],
+      ...["default_md=sha256", "policy=any", "unique_subject=no", "rand_serial=yes"],
+      ...["[any]", "commonName=optional", "[extensions]", `basicConstraints=critical,CA:${ca}`],
+      ...(names.length > 0 ? [`subjectAltName=${names.join(",")}`] : []),
+      "",
+    ].join("\n"),
+  );
+  writeFileSync(file("index"), "");
+  if (issuer !== null) {
+    writeFileSync(file("ca-key"), issuer.key);
+    writeFileSync(file("ca-cert"), issuer.cert);
+  }
+  const from = utcTime(wish.validFromAt ?? Date.now() - dayMs);
+  const to = utcTime(wish.validToAt ?? Date.now() + 90 * dayMs + hourMs);
+  const signer =
+    issuer === null
+      ? ["-selfsign", "-keyfile", file("key")]
+      : ["-keyfile", file("ca-key"), "-cert", file("ca-cert")];
+  openssl(
+    ...["ca", "-batch", "-notext", "-config", file("config"), "-in", file("csr"), ...signer],
+    ...["-out", file("cert"), "-startdate", from, "-enddate", to, "-extensions", "extensions"],
+  );
+  return { key, cert: readFileSync(file("cert"), "utf8") };
+}
+
+/** GeneralizedTime, as openssl-ca(1) takes it: YYYYMMDDHHMMSSZ. */
+function utcTime(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:T]/g, "")}Z`;
+}
+
+function openssl(...args: string[]): void {
+  const run = spawnSync("openssl", args, { encoding: "utf8" });
+  if (run.error !== undefined) throw new Error(`openssl(1) does not run: ${run.error.message}`);
+  if (run.status !== 0) throw new Error(`openssl ${args[0]} failed: ${run.stderr}`);
+}
