@@ -1,2 +1,2 @@
-export { migrate } from "./migrate.ts";
+export { checkSchema, migrate } from "./migrate.ts";
 export { migrationsDirectory, readMigrations } from "./read-migrations.ts";

@@ -41,6 +41,23 @@ export async function migrate(
   });
 }
 
+/**
+ * Looks whether the schema is just the one of this program, and changes nothing: for a command beside a running server.
+ *
+ * @throws Problem `unavailable` when either is too old for the other.
+ */
+export async function checkSchema(connection: DatabaseConnection): Promise<void> {
+  const migrations = await readMigrations(migrationsDirectory);
+  const applied = await withClient(connection, undefined, readApplied);
+  const [missing] = decidePending(migrations, applied);
+  if (missing !== undefined) {
+    throw new Problem(
+      "unavailable",
+      `The running Vedette is older than this one (its database lacks ${missing.name}). Restart it first.`,
+    );
+  }
+}
+
 async function becomeAppRole(client: Client): Promise<void> {
   await client.query(`
     do $$ begin
@@ -70,13 +87,17 @@ async function migrateLocked(
       breaking boolean not null,
       applied_at bigint not null
     )`);
-  const { rows } = await client.query<AppliedMigration>(
-    "select number, name, checksum, breaking from schema_migrations order by number",
-  );
-  for (const migration of decidePending(migrations, rows)) {
+  for (const migration of decidePending(migrations, await readApplied(client))) {
     await apply(client, migration);
     log.info({ migration: migration.name }, "migrated the database");
   }
+}
+
+async function readApplied(client: Client): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<AppliedMigration>(
+    "select number, name, checksum, breaking from schema_migrations order by number",
+  );
+  return rows;
 }
 
 async function apply(client: Client, migration: Migration): Promise<void> {
@@ -94,7 +115,7 @@ async function apply(client: Client, migration: Migration): Promise<void> {
     );
     await client.query("commit");
   } catch (error) {
-    await client.query("rollback");
+    // The connection ends now, and with it the transaction.
     const reason = error instanceof Error ? error.message : String(error);
     throw new Problem(
       "internal",

@@ -115,11 +115,12 @@ async function giveAll(folder: string, account: Account): Promise<void> {
   await lchown(folder, account.uid, account.gid);
 }
 
-/** Only the user who runs Vedette may connect: the kernel vouches for the other end of a Unix socket (`peer`). */
+/** Only the user who runs Vedette, and root, may connect: the kernel vouches for the other end of a Unix socket (`peer`). */
 async function writeAccessRules(clusterDir: string, account: Account | undefined): Promise<void> {
-  const user = ourName();
+  const users = new Set([ourName(), "root"]);
   await writeChanged(join(clusterDir, "pg_hba.conf"), "local all all peer map=vedette\n", account);
-  const map = [adminUser, appUser].map((role) => `vedette "${user}" ${role}\n`).join("");
+  const lines = [...users].flatMap((user) => [`"${user}" ${adminUser}`, `"${user}" ${appUser}`]);
+  const map = lines.map((line) => `vedette ${line}\n`).join("");
   await writeChanged(join(clusterDir, "pg_ident.conf"), map, account);
 }
 

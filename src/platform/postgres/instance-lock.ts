@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Problem } from "#platform/errors";
+import type { Log } from "#platform/log";
 import { diskFull, saysDiskFull } from "./disk-full.ts";
 
 /** Who uses a data directory. */
@@ -11,13 +12,14 @@ export interface Holder {
   readonly as: "server" | "command";
   /** For people, such as `vedette serve`. */
   readonly name: string;
-  readonly stopping: boolean;
+  /** `ready`: others can connect to its PostgreSQL, and the schema is up to date. */
+  readonly state: "starting" | "ready" | "stopping";
 }
 
 /** The exclusive right to run PostgreSQL in a data directory. */
 export interface InstanceLock {
-  /** Tells the next one that it is worth waiting. */
-  stopping(): void;
+  /** Tells others how far we are. They only wait longer when it cannot be written; that must not keep us from stopping. */
+  say(state: Holder["state"]): void;
   release(): void;
 }
 
@@ -35,17 +37,24 @@ export function takeInstanceLock(
   dataDir: string,
   as: Holder["as"],
   name: string,
+  log: Log,
 ): InstanceLock | null {
   let file: DatabaseSync | undefined;
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     file = new DatabaseSync(join(dataDir, lockFile), { timeout: 0 });
     file.exec("begin exclusive");
-    const holder: Holder = { pid: process.pid, as, name, stopping: false };
+    const holder: Holder = { pid: process.pid, as, name, state: "starting" };
     writeHolder(dataDir, holder);
     const held = file;
     return {
-      stopping: () => writeHolder(dataDir, { ...holder, stopping: true }),
+      say: (state) => {
+        try {
+          writeHolder(dataDir, { ...holder, state });
+        } catch (error) {
+          log.warn({ err: error, state }, "cannot tell others how far we are");
+        }
+      },
       release: () => held.close(),
     };
   } catch (error) {

@@ -86,11 +86,11 @@ export async function startEmbeddedPostgres(options: {
 }
 
 /** Where in a data directory the database's own files are. */
-export function clusterDirectory(dataDir: string): string {
+function clusterDirectory(dataDir: string): string {
   return join(dataDir, "postgres");
 }
 
-/** The way into the PostgreSQL that another process runs in this data directory, whether it runs yet or not. */
+/** The way into the PostgreSQL that another process runs in this data directory. Good in this process only. */
 export function runningConnection(dataDir: string): {
   connection: DatabaseConnection;
   close(): void;
