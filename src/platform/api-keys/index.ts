@@ -1,0 +1,10 @@
+export type { ApiKey, KeyHolder, KeyScope } from "./api-key.ts";
+export { keyScopes } from "./api-key.ts";
+export type { Authenticator } from "./authenticator.ts";
+export { createAuthenticator } from "./authenticator.ts";
+export type { CreatedApiKey } from "./create-api-key.ts";
+export { createApiKey } from "./create-api-key.ts";
+export type { Service } from "./key-format.ts";
+export { keyPrefixes, services } from "./key-format.ts";
+export { listApiKeys } from "./list-api-keys.ts";
+export { revokeApiKey } from "./revoke-api-key.ts";

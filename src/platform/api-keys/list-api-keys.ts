@@ -1,0 +1,8 @@
+import type { Database } from "#platform/db";
+import type { ApiKey } from "./api-key.ts";
+import { listKeys } from "./api-key.queries.ts";
+
+/** All keys of the installation, revoked ones included, by tenant and age: for the one who operates it. */
+export async function listApiKeys(database: Database): Promise<ApiKey[]> {
+  return database.system.run(listKeys, []);
+}

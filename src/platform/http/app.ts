@@ -1,0 +1,82 @@
+import { Readable } from "node:stream";
+import { type FastifyInstance, fastify } from "fastify";
+import { Problem } from "#platform/errors";
+import type { Log } from "#platform/log";
+import type { Registry } from "#platform/metrics";
+import { maxBodyBytes } from "./bodies.ts";
+import { answerRareRequests, onClientError } from "./client-error.ts";
+import { createErrorHandler } from "./error-reply.ts";
+import { noSuchRoute } from "./gate.ts";
+import { addHttpMetrics } from "./http-metrics.ts";
+import { malformation, routableUrl } from "./malformed.ts";
+import { requestIdOf } from "./request-id.ts";
+
+/** A part of the HTTP application: adds its routes, in a scope of its own. */
+export type AppPlugin = (app: FastifyInstance) => void | Promise<void>;
+
+export interface AppOptions {
+  log: Log;
+  registry: Registry;
+  /** Public services, the intake of remote parts, operations … in any order. */
+  plugins: readonly AppPlugin[];
+}
+
+/** Time-outs in milliseconds. A load balancer's idle time-out is 60 s as a rule: ours is longer, so that it hangs up first. */
+const keepAliveTimeoutMs = 75_000;
+const headersTimeoutMs = 20_000;
+const requestTimeoutMs = 60_000;
+
+/**
+ * Builds the HTTP application without listening; `listen`, `inject` and `close` are Fastify's. What holds for every
+ * reply, whoever answers, is here, in the order in which it happens.
+ */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { log, registry, plugins } = options;
+  const app = fastify({
+    logger: false,
+    genReqId: requestIdOf,
+    rewriteUrl: routableUrl,
+    clientErrorHandler: onClientError,
+    bodyLimit: maxBodyBytes,
+    return503OnClosing: false,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: headersTimeoutMs, requireHostHeader: false },
+    // Longer than the longest address that Node accepts, so that length is never a refusal of its own.
+    routerOptions: { maxParamLength: 65_536 },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+  });
+  answerRareRequests(app.server);
+
+  let closing = false;
+  app.addHook("preClose", (done) => {
+    closing = true;
+    done();
+  });
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.header("x-request-id", request.id);
+    reply.header("x-content-type-options", "nosniff");
+    done(closing ? new Problem("unavailable", "The server is stopping.") : undefined);
+  });
+  app.addHook("onSend", (request, _reply, payload, done) => {
+    if (payload instanceof Readable) {
+      // The head of the reply has gone out: the connection breaks, and only the log can say why.
+      payload.on("error", (error) =>
+        log.error(
+          { err: error, requestId: request.id, url: request.url },
+          "a streamed reply failed",
+        ),
+      );
+    }
+    done();
+  });
+  addHttpMetrics(app, registry);
+  app.setErrorHandler(createErrorHandler(log));
+  app.setNotFoundHandler((request) => {
+    const malformed = malformation(request);
+    throw malformed === null ? noSuchRoute() : new Problem("invalid_request", malformed);
+  });
+
+  for (const plugin of plugins) await app.register(async (scope) => plugin(scope));
+  return app;
+}

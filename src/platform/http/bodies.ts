@@ -1,0 +1,101 @@
+import { TextDecoder } from "node:util";
+import type { FastifyInstance, FastifySchemaCompiler } from "fastify";
+import type { TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+import type { TLocalizedValidationError } from "typebox/error";
+import { Problem, type ProblemDetail } from "#platform/errors";
+
+/** Largest body in bytes that a public service reads. */
+export const maxBodyBytes = 1_048_576;
+
+/** More are not told: one body can be wrong in a hundred thousand places. */
+const maxDetails = 20;
+
+/**
+ * Reads JSON and nothing else: valid UTF-8, no key that would reach an object's prototype. No body at all is `undefined`,
+ * whatever the content type says, since clients send one with an empty body, too.
+ */
+export function acceptJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer", bodyLimit: maxBodyBytes },
+    (request, body: Buffer, done) => {
+      if (body.length === 0) return done(null, undefined);
+      let text: string;
+      try {
+        text = decoder.decode(body);
+      } catch (cause) {
+        return done(new Problem("invalid_request", "The body is not valid UTF-8.", { cause }));
+      }
+      parse(request, text, done);
+    },
+  );
+  app.addContentTypeParser(
+    "*",
+    { parseAs: "buffer", bodyLimit: maxBodyBytes },
+    (_request, body: Buffer, done) => {
+      if (body.length === 0) return done(null, undefined);
+      done(
+        new Problem(
+          "invalid_request",
+          "The body must be JSON, sent with Content-Type: application/json.",
+        ),
+      );
+    },
+  );
+}
+
+/**
+ * Checks bodies against the route's schema as they are: nothing is coerced, dropped or filled in. Schemas of query and
+ * path describe only: those are strings, and read by the route itself.
+ */
+export const checkBodies: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  if (httpPart !== "body") return (value: unknown) => ({ value });
+  const compiled = Compile(schema);
+  return (value: unknown) => {
+    if (compiled.Check(value)) return { value };
+    const details = compiled.Errors(value).flatMap(bodyDetails).slice(0, maxDetails);
+    const places = details.map(({ path, message }) => `${path || "it"} ${message}`);
+    return {
+      error: new Problem("invalid_request", `The body cannot be used: ${places.join("; ")}.`, {
+        details,
+      }),
+    };
+  };
+};
+
+const unknownField = "is not a field that can be set here";
+
+function bodyDetails(error: TLocalizedValidationError): ProblemDetail[] {
+  // An unknown field is told twice, by itself and as one of all.
+  if (error.keyword === "additionalProperties") return [];
+  const path = shortened(error.instancePath);
+  return [{ path, message: error.keyword === "boolean" ? unknownField : error.message }];
+}
+
+/** A pointer may repeat a key as long as the whole body. */
+function shortened(pointer: string): string {
+  return pointer.length > 200 ? `${pointer.slice(0, 200)}…` : pointer;
+}
+
+/**
+ * For routes that take no body: an empty object is as good as none.
+ *
+ * @throws Problem `invalid_request` that names what was sent.
+ */
+export function expectNoBody(body: unknown): void {
+  if (body === undefined || body === null) return;
+  const isObject = typeof body === "object" && !Array.isArray(body);
+  const names = isObject ? Object.keys(body).slice(0, maxDetails) : [];
+  if (isObject && names.length === 0) return;
+  throw new Problem("invalid_request", "This address takes no body.", {
+    // RFC 6901 section 3.
+    details: names.map((name) => ({
+      path: shortened(`/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+      message: unknownField,
+    })),
+  });
+}

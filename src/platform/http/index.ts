@@ -1,0 +1,24 @@
+export type { AppOptions, AppPlugin } from "./app.ts";
+export { buildApp } from "./app.ts";
+export { expectNoBody } from "./bodies.ts";
+export type { Caller } from "./caller.ts";
+export { callerOf } from "./caller.ts";
+export type { List } from "./list-reply.ts";
+export { pageParameters, replyWithList } from "./list-reply.ts";
+export { describeApi } from "./openapi.ts";
+export type { OperationsOptions, PartReadiness } from "./operations.ts";
+export { operations } from "./operations.ts";
+export type { PublicApi, PublicRoutes } from "./public-api.ts";
+export type { PublicServiceOptions } from "./public-service.ts";
+export { publicService } from "./public-service.ts";
+export type { NamedSchema } from "./schemas.ts";
+export {
+  envelope,
+  named,
+  nullable,
+  nullableWord,
+  queryParameter,
+  refTo,
+  time,
+  word,
+} from "./schemas.ts";

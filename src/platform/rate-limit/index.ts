@@ -1,0 +1,4 @@
+export { createMemoryLimiter } from "./memory-limiter.ts";
+export { createPostgresLimiter } from "./postgres-limiter.ts";
+export type { RateLimiter, RateVerdict } from "./rate-limiter.ts";
+export { windowMs } from "./rate-limiter.ts";
