@@ -1,0 +1,39 @@
+import type { Varbind } from "../codec/varbind.ts";
+
+/** The number of an integer, counter, gauge or ticks; `null` for anything else, an absent object included. */
+export function numberOf(varbind: Varbind | undefined): number | null {
+  switch (varbind?.type) {
+    case "integer":
+    case "counter32":
+    case "gauge32":
+    case "timeticks":
+      return varbind.value;
+    default:
+      return null;
+  }
+}
+
+/** A counter of 32 or 64 bits, exact; `null` for anything else. */
+export function counterOf(varbind: Varbind | undefined): bigint | null {
+  switch (varbind?.type) {
+    case "counter64":
+      return varbind.value;
+    case "counter32":
+    case "gauge32":
+      return BigInt(varbind.value);
+    default:
+      return null;
+  }
+}
+
+/**
+ * The text of an OCTET STRING in UTF-8, or in Latin-1 when it is not that. Without the NULs that Windows agents append,
+ * without control characters, trimmed. `null` for anything else.
+ */
+export function textOf(varbind: Varbind | undefined): string | null {
+  if (varbind?.type !== "octets") return null;
+  const utf8 = varbind.value.toString("utf8");
+  const text = utf8.includes("\ufffd") ? varbind.value.toString("latin1") : utf8;
+  // eslint-disable-next-line no-control-regex -- control characters are exactly what goes
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
+}
