@@ -1,4 +1,4 @@
-import { type IncidentEvent, saveIncidentEvents, saveIncidents } from "#monitor/incidents";
+import { type IncidentEvent, saveIncidents } from "#monitor/incidents";
 import { listChecksOf } from "#monitor/results";
 import { updateStates } from "#monitor/states";
 import type { Tx } from "#platform/db";
@@ -6,7 +6,9 @@ import type { Replay } from "./replay.ts";
 
 /** Saves what was decided. The results must be in history already: the timeline quotes the checks that led to it. */
 export async function saveReplay(tx: Tx, tenantId: string, replay: Replay): Promise<void> {
-  await saveIncidents(tx, tenantId, replay.incidents);
+  const quotes = await quoteRuns(tx, tenantId, replay);
+  const events = [...quotes, ...replay.incidents.events].toSorted((a, b) => a.at - b.at);
+  await saveIncidents(tx, tenantId, { ...replay.incidents, events });
   await updateStates(
     tx,
     tenantId,
@@ -17,7 +19,6 @@ export async function saveReplay(tx: Tx, tenantId: string, replay: Replay): Prom
       heldBecause: sensor.heldBecause,
     })),
   );
-  await saveIncidentEvents(tx, tenantId, await quoteRuns(tx, tenantId, replay));
 }
 
 async function quoteRuns(tx: Tx, tenantId: string, replay: Replay): Promise<IncidentEvent[]> {
