@@ -50,7 +50,6 @@ const gone = "The database cannot be reached at the moment. Try again shortly.";
 function unavailableBecause(code: string): string | undefined {
   if (code === "53100") return "The disk of the database is full.";
   if (code === "57014") return "The database took too long to answer.";
-  if (code === "25006") return "The database only reads at the moment. Try again shortly.";
   // 08: connection; 53: resources; 57P01 to 57P03: shutting down, crashed, starting; 25P03: idle in a transaction.
   if (/^(08|53|57P0[123]|25P03)/.test(code)) return gone;
   return undefined;

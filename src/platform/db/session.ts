@@ -1,4 +1,4 @@
-import type { ClientBase } from "pg";
+import { type ClientBase, DatabaseError as Refusal } from "pg";
 import { translateError } from "./errors.ts";
 import type { Statement } from "./statement.ts";
 
@@ -60,6 +60,9 @@ export class Session {
   ): Promise<{ rows: R[]; command: string }> {
     return new Promise((resolve, reject) => {
       this.#client.query<R & object>(query, (error: Error | undefined, result) => {
+        // PostgreSQL ends the connection behind such an error; nothing more may be sent on it.
+        if (error instanceof Refusal && /^(FATAL|PANIC)$/.test(error.severity ?? ""))
+          this.lose(error);
         if (this.#lost !== undefined) reject(translateError(error ?? this.#lost, what, true));
         else if (error) reject(translateError(error, what, false));
         else resolve(result);
