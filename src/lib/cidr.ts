@@ -1,5 +1,5 @@
 import { BlockList } from "node:net";
-import { parseIp, withoutZone } from "#lib/ip";
+import { parseIp, withoutZone } from "./ip.ts";
 
 /** A block of addresses. */
 export interface Cidr {

@@ -8,9 +8,11 @@ export const assignmentChannel = "vedette_assignment";
 export const rememberedRevisions = 10_000;
 
 /**
- * Whether a collector that knows the assignment as of `since` needs all of it again. `since` 0 is a collector that knows
- * nothing; one that is ahead of us knew a database that was since restored from a backup.
+ * Whether a collector needs all of its assignment again, and not only what changed.
+ *
+ * @param since the revision that it knows; `null`: it knows nothing. One that is ahead of us knew a database that was
+ * since restored from a backup.
  */
-export function needsFullAssignment(since: number, revision: number): boolean {
-  return since <= 0 || since > revision || revision - since >= rememberedRevisions;
+export function needsFullAssignment(since: number | null, revision: number): boolean {
+  return since === null || since > revision || revision - since >= rememberedRevisions;
 }

@@ -1,0 +1,171 @@
+import { createGate } from "#lib/gate";
+import type { SealedBox } from "#platform/crypto";
+import type { Database } from "#platform/db";
+import { Problem } from "#platform/errors";
+import type { Log } from "#platform/log";
+import type { Registry } from "#platform/metrics";
+import type { Assignment, CheckResult, ResultsReply } from "#wire/collector.v1";
+import { createAssignmentFeed } from "./assignment-feed.ts";
+import type { CallingCollector } from "./collector.ts";
+import { createLastSeen } from "./last-seen.ts";
+import { readAssignment } from "./read-assignment.ts";
+import { readResultBatch, sortResults } from "./receive-results.ts";
+
+/** What the server needs to serve collectors. */
+export interface IntakeOptions {
+  database: Database;
+  box: SealedBox;
+  log: Log;
+  /** Unix epoch milliseconds. */
+  now: () => number;
+  registry: Registry;
+  /** How long raw results are kept: older ones are not taken in. */
+  keepRawMs: number;
+  /** Takes in a batch, all or nothing. */
+  record: (
+    collector: { tenantId: string; collectorId: string },
+    results: readonly CheckResult[],
+  ) => Promise<{ recorded: number }>;
+}
+
+/** The server's side of its collectors: hands out assignments, takes in results, knows who was heard of. */
+export interface CollectorIntake {
+  readonly database: Database;
+  readonly now: () => number;
+  /**
+   * Answers at once when the assignment differs from what the collector knows, else when it changes or the time is over.
+   *
+   * @throws Problem `unauthorized` when the collector was revoked, also while it waits.
+   */
+  assignment(
+    collector: CallingCollector,
+    since: number | null,
+    waitMs: number,
+    givenUp: AbortSignal,
+  ): Promise<Assignment>;
+  /**
+   * @throws Problem `invalid_request` for a bad batch; `unavailable` when too many wait already.
+   */
+  results(collector: CallingCollector, body: Buffer, isGzip: boolean): Promise<ResultsReply>;
+  /** Whether the collector has fetched an assignment since this server started. */
+  hasAssignment(collectorId: string): boolean;
+  /** Ends all waits, since the server stops. */
+  endWaits(): void;
+  close(): Promise<void>;
+}
+
+/** The longest that a request for a changed assignment is held, in milliseconds. */
+export const longestWaitMs = 25_000;
+/** Batches that are worked on at once. More would only share the same processor and hold more memory. */
+const batchesAtOnce = 4;
+const batchesWaiting = 500;
+
+/** Opens the intake. It needs the database to listen on. */
+export async function createCollectorIntake(options: IntakeOptions): Promise<CollectorIntake> {
+  const { database, now, registry, record } = options;
+  const feed = await createAssignmentFeed(database);
+  const lastSeen = createLastSeen(options);
+  const gate = createGate(batchesAtOnce, batchesWaiting);
+  const assigned = new Set<string>();
+  const count = countResults(registry);
+  showHealth(registry, () => lastSeen.health());
+
+  return {
+    database,
+    now,
+
+    async assignment(collector, since, waitMs, givenUp) {
+      lastSeen.note(collector);
+      const deadline = performance.now() + Math.min(waitMs, longestWaitMs);
+      const watch = feed.watch(collector.id);
+      try {
+        for (;;) {
+          const assignment = await readAssignment(options, collector, since);
+          const leftMs = deadline - performance.now();
+          const isNews = assignment.full || assignment.revision !== since;
+          if (isNews || leftMs <= 0 || givenUp.aborted || watch.ended) {
+            assigned.add(collector.id);
+            return assignment;
+          }
+          await watch.wait(leftMs, givenUp);
+        }
+      } finally {
+        watch.stop();
+      }
+    },
+
+    async results(collector, body, isGzip) {
+      const reply = await gate.run(async () => {
+        const { results, status } = await readResultBatch(body, isGzip);
+        const sorted = sortResults(results, now(), options.keepRawMs);
+        const { tenantId, id: collectorId } = collector;
+        const { recorded } = await record({ tenantId, collectorId }, sorted.usable);
+        lastSeen.note(collector, status);
+        count.recorded.add(recorded);
+        count.ignored.add(sorted.usable.length - recorded);
+        count.future.add(sorted.future);
+        count.tooOld.add(sorted.tooOld);
+        return { recorded, serverTime: now() };
+      });
+      if (reply !== undefined) return reply;
+      throw new Problem("unavailable", "Too many batches of results wait already.");
+    },
+
+    hasAssignment: (collectorId) => assigned.has(collectorId),
+    endWaits: () => feed.endWaits(),
+
+    async close() {
+      feed.endWaits();
+      await feed.close();
+      await lastSeen.close();
+    },
+  };
+}
+
+function countResults(registry: Registry) {
+  const results = registry.counter(
+    "vedette_intake_results_total",
+    "Results that collectors delivered, by what became of them.",
+    ["outcome"],
+  );
+  return {
+    recorded: results.labels("recorded"),
+    /** Delivered before, or of sensors that the collector does not poll any more. */
+    ignored: results.labels("ignored"),
+    future: results.labels("future"),
+    tooOld: results.labels("too_old"),
+  };
+}
+
+type Health = ReturnType<ReturnType<typeof createLastSeen>["health"]>;
+
+/** Of all collectors together: the figures tell nothing of any tenant. */
+function showHealth(registry: Registry, health: () => Health): void {
+  function show(name: string, help: string, of: (all: Health) => number): void {
+    registry.gauge(name, help, [], () => [{ labels: [], value: of(health()) }]);
+  }
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+  show(
+    "vedette_collectors",
+    "Collectors that delivered results in the last 90 s.",
+    (all) => all.length,
+  );
+  show(
+    "vedette_collectors_checks_per_second",
+    "Checks that the collectors make, together.",
+    (all) => sum(all.map((one) => one.checksPerSec)),
+  );
+  show(
+    "vedette_collectors_lag_p99_seconds",
+    "How late checks begin: the worst collector's 99th percentile over a minute.",
+    (all) => Math.max(0, ...all.map((one) => one.lagP99Ms / 1000)),
+  );
+  show("vedette_collectors_spooled_results", "Results that wait at collectors.", (all) =>
+    sum(all.map((one) => one.spooledResults)),
+  );
+  show(
+    "vedette_collectors_dropped_results",
+    "Results that collectors lost since they started.",
+    (all) => sum(all.map((one) => one.droppedResults)),
+  );
+}
