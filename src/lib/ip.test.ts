@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { formatHostPort, InvalidTarget, parseHost, parseHostPort, parseIp } from "./ip.ts";
+import {
+  formatHostPort,
+  formatIpBytes,
+  InvalidTarget,
+  ipWords,
+  parseHost,
+  parseHostPort,
+  parseIp,
+} from "./ip.ts";
 
 test("host and port are read in every form that people write", () => {
   for (const [text, host, port] of [
@@ -74,4 +82,24 @@ test("an IPv4 address in IPv6 clothes is IPv4, and shorthand is no address", () 
   for (const text of ["127.1", "0x7f.0.0.1", "2130706433", "[127.0.0.1]", "1.2.3.4.5", "", "::g"]) {
     assert.equal(parseIp(text), null, text);
   }
+});
+
+test("an address survives being words and bytes", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => {
+      const literal = parseIp(text);
+      assert.ok(literal);
+      const bytes = Buffer.concat(
+        ipWords(literal.address).map((word) => {
+          const four = Buffer.alloc(4);
+          four.writeUInt32BE(word);
+          return four;
+        }),
+      );
+      assert.deepEqual(ipWords(formatIpBytes(bytes)), ipWords(literal.address));
+      assert.equal(bytes.length, literal.family === 4 ? 4 : 16);
+    }),
+  );
+  assert.deepEqual(ipWords("127.0.0.1"), [0x7f000001]);
+  assert.deepEqual(ipWords("2001:db8::1"), [0x20010db8, 0, 0, 1]);
 });

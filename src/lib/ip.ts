@@ -41,6 +41,25 @@ export function parseIp(text: string): IpLiteral | null {
   return { address, family: 6 };
 }
 
+/**
+ * The address in words of 32 bits and network order: one for IPv4, four for IPv6. The text must be an address as
+ * {@link parseIp} gives it, without zone.
+ */
+export function ipWords(address: string): number[] {
+  if (!address.includes(":")) {
+    let word = 0;
+    for (const part of address.split(".")) word = word * 256 + Number(part);
+    return [word];
+  }
+  const { parts } = ipaddr.IPv6.parse(address);
+  return [0, 2, 4, 6].map((at) => (parts[at] ?? 0) * 65_536 + (parts[at + 1] ?? 0));
+}
+
+/** The text of an address of 4 or 16 bytes. */
+export function formatIpBytes(bytes: Uint8Array): string {
+  return ipaddr.fromByteArray([...bytes]).toString();
+}
+
 /** The address without its zone: what address rules compare. */
 export function withoutZone(address: string): string {
   const zone = address.indexOf("%");

@@ -30,6 +30,8 @@ export interface ContractTargets<T extends CheckType> {
 /** What an engine brings to the suite. */
 export interface EngineContract<T extends CheckType> {
   type: T;
+  /** Which variant of the engine this is, when there are several. */
+  variant?: string;
   create(options: { names: NameCache }): CheckEngine<T>;
   startTargets(): Promise<ContractTargets<T>>;
 }
@@ -61,7 +63,8 @@ const nonsense = [
 
 /** Registers the tests that every engine must pass, each against the engine's own real server. */
 export function engineContract<T extends CheckType>(contract: EngineContract<T>): void {
-  describe(`the ${contract.type} engine keeps the contract of engines`, () => {
+  const name = contract.variant === undefined ? "" : ` (${contract.variant})`;
+  describe(`the ${contract.type} engine${name} keeps the contract of engines`, () => {
     let dns: DnsServer;
     let names: NameCache;
     let targets: ContractTargets<T>;
