@@ -1,7 +1,14 @@
+export type { ResolvedSensor, SensorChanges } from "./declare-sensors.ts";
+export { declareSensors } from "./declare-sensors.ts";
 export type { DeclaredSensor, SensorDifference, SensorPart } from "./declared-sensor.ts";
 export { declaredParts, diffSensor } from "./declared-sensor.ts";
 export type { Settings, SplitSettings } from "./secrets.ts";
 export { openSettings, sealSecrets, splitSettings } from "./secrets.ts";
+export type { SensorDeclarationRow } from "./sensor-declaration.queries.ts";
+export { listSensorDeclarations, lockAllSensors } from "./sensor-declaration.queries.ts";
 export { saveReadings } from "./reading.queries.ts";
 export type { ChangeableSensor } from "./sensor-change.queries.ts";
 export { lockSensorForChange, saveSensorChange } from "./sensor-change.queries.ts";
+export type { SensorVerbs } from "./sensor.routes.ts";
+export { addSensorRoutes } from "./sensor.routes.ts";
+export { SensorDetailSchema, SensorListSchema, SensorSchema, sensorName } from "./sensor.ts";

@@ -5,13 +5,12 @@ import type { Queryable } from "#platform/db";
 import {
   type ListSource,
   type OpenList,
-  type Page,
   type Query,
   maxPageSize,
   openWholeList,
   parsePage,
 } from "#platform/pagination";
-import { type Caller, callerOf } from "./caller.ts";
+import { callerOf } from "./caller.ts";
 import { clientHas, entityTagOf, notModified } from "./entity-tag.ts";
 import { queryParameter } from "./schemas.ts";
 
@@ -36,13 +35,12 @@ export const pageParameters = {
 export interface List<Item> extends ListSource<Item> {
   /** What the reply calls the items: `sensors`. */
   name: string;
-  /** One page and the number of all, in one statement, so that they agree. */
+  /** One page and the number of all that match, from one statement, so that they agree. */
   page: (db: Queryable, limit: number, offset: number) => Promise<{ total: number; items: Item[] }>;
 }
 
 /**
- * Answers a list: a page at once, a whole list streamed when it is longer than a page. `list` gets the caller and the
- * offset.
+ * Answers a list: a page at once; a whole list, too, unless it is longer than the longest page: then it is streamed.
  *
  * @throws Problem `invalid_request` for a bad limit or offset; DatabaseUnavailable.
  */
@@ -50,41 +48,37 @@ export async function replyWithList<Item>(
   request: FastifyRequest,
   reply: FastifyReply,
   query: Query,
-  listFor: (caller: Caller, offset: number) => List<Item>,
+  list: List<Item>,
 ): Promise<FastifyReply> {
-  const page = parsePage(query);
-  const caller = callerOf(request);
-  const list = listFor(caller, page.offset);
+  const { limit, offset } = parsePage(query);
+  const { database, tenantId } = callerOf(request);
   const { total, items } = await list.page(
-    caller.database.forTenant(caller.tenantId),
-    page.limit ?? maxPageSize,
-    page.offset,
+    database.forTenant(tenantId),
+    limit ?? maxPageSize,
+    offset,
   );
-  const rest = Math.max(0, total - page.offset);
-  if (page.limit !== null || items.length === rest) {
-    return reply.send({
-      count: items.length,
-      [list.name]: items,
-      limit: page.limit ?? items.length,
-      offset: page.offset,
-      hasMore: page.offset + items.length < total,
-      total,
-    });
+  if (limit === null && items.length < total - offset) {
+    return stream(request, reply, list.name, await openWholeList(database, tenantId, list, offset));
   }
-  const whole = await openWholeList(caller.database, caller.tenantId, list);
-  return stream(request, reply, whole, list.name, page);
+  return reply.send({
+    count: items.length,
+    [list.name]: items,
+    limit: limit ?? items.length,
+    offset,
+    hasMore: offset + items.length < total,
+    total,
+  });
 }
 
 function stream(
   request: FastifyRequest,
   reply: FastifyReply,
-  whole: OpenList,
   name: string,
-  { offset }: Page,
+  whole: OpenList,
 ): FastifyReply {
-  const count = Math.max(0, whole.total - offset);
-  // Another offset, or other query parameters, are another address: the tag needs to tell versions of this one apart.
-  const tag = entityTagOf(`${name} ${whole.total} ${whole.version}`);
+  const { total, version, offset } = whole;
+  // Other query parameters are another address: the tag need only tell versions of this one apart.
+  const tag = entityTagOf(`${total} ${version}`);
   reply.header("etag", tag);
   reply.type("application/json; charset=utf-8");
   if (clientHas(request, tag)) {
@@ -96,10 +90,11 @@ function stream(
     whole.dismiss();
     return reply.send(Readable.from([]));
   }
-  const { total } = whole;
-  const body = whole.start(
-    `{"count":${count},"${name}":[`,
-    `],"limit":${count},"offset":${offset},"hasMore":false,"total":${total}}`,
+  const count = Math.max(0, total - offset);
+  return reply.send(
+    whole.start(
+      `{"count":${count},"${name}":[`,
+      `],"limit":${count},"offset":${offset},"hasMore":false,"total":${total}}`,
+    ),
   );
-  return reply.send(body);
 }

@@ -2,6 +2,13 @@ import swagger from "@fastify/swagger";
 import { type FastifyInstance, fastify } from "fastify";
 import { keyPrefixes } from "#platform/api-keys";
 import { checkBodies } from "./bodies.ts";
+import {
+  addSharedReplies,
+  refusalsMark,
+  refusalsOf,
+  sharedHeaders,
+  sharedReplies,
+} from "./openapi-replies.ts";
 import type { PublicApi } from "./public-api.ts";
 import { ErrorSchema } from "./schemas.ts";
 
@@ -14,6 +21,11 @@ export async function describeRoutes(app: FastifyInstance, api: PublicApi): Prom
   app.setValidatorCompiler(checkBodies);
   // Replies are what their types say. The schemas describe them, and tests hold the two together.
   app.setSerializerCompiler(() => (payload) => JSON.stringify(payload));
+  const securityScheme = {
+    type: "http",
+    scheme: "bearer",
+    description: `An API key of this service: it begins with ${keyPrefixes[api.name]}.`,
+  } as const;
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -21,22 +33,25 @@ export async function describeRoutes(app: FastifyInstance, api: PublicApi): Prom
       servers: [{ url: `/${api.name}` }],
       tags: [...api.tags],
       components: {
-        securitySchemes: {
-          apiKey: {
-            type: "http",
-            scheme: "bearer",
-            description: `An API key of this service: it begins with ${keyPrefixes[api.name]}.`,
-          },
-        },
+        headers: sharedHeaders,
+        responses: sharedReplies,
+        securitySchemes: { apiKey: securityScheme },
       },
       security: [{ apiKey: [] }],
     },
     convertConstToEnum: false,
     refResolver: { buildLocalReference: (schema) => String(schema["$id"]) },
     transform: ({ schema, url, route }) => ({
-      schema: { ...schema, response: { ...repliesOf(schema), ...refusals(route) } },
+      schema: { ...schema, [refusalsMark]: refusalsOf(route) },
       url,
     }),
+    transformObject: (document) => {
+      if (!("openapiObject" in document)) throw new Error("this is not an OpenAPI document");
+      for (const path of Object.values(document.openapiObject.paths ?? {})) {
+        for (const operation of Object.values(path ?? {})) addSharedReplies(operation);
+      }
+      return document.openapiObject;
+    },
   });
 }
 
@@ -48,73 +63,16 @@ export function describedRoutes(app: FastifyInstance): string {
 /** As {@link describedRoutes}, of a service that is not running: for the committed copy. */
 export async function describeApi(api: PublicApi): Promise<string> {
   const app = fastify({ logger: false });
-  const described = Promise.withResolvers<FastifyInstance>();
+  let document: (() => string) | undefined;
   app.register(
     async (scope) => {
       await describeRoutes(scope, api);
       api.routes(scope);
-      described.resolve(scope);
+      document = () => describedRoutes(scope);
     },
     { prefix: `/${api.name}` },
   );
   await app.ready();
-  return describedRoutes(await described.promise);
-}
-
-const rateHeaders = {
-  "RateLimit-Limit": { type: "integer", description: "Requests allowed in any 60 s." },
-  "RateLimit-Remaining": { type: "integer", description: "Requests still allowed now." },
-  "RateLimit-Reset": {
-    type: "integer",
-    description: "Seconds until the oldest counted request leaves the window of 60 s.",
-  },
-};
-const retryAfter = {
-  "Retry-After": {
-    type: "integer",
-    description: "Seconds; a request after so long succeeds.",
-  },
-};
-
-function refusal(description: string, headers: object = {}): object {
-  const content = { "application/json": { schema: { $ref: `${ErrorSchema.$id}#` } } };
-  return { description, headers, content };
-}
-
-interface DescribedRoute {
-  url: string;
-  method: string | string[];
-  config?: { scope?: string };
-}
-
-/** What any route of a public service may answer besides its own replies. */
-function refusals(route: DescribedRoute): Record<string, object> {
-  const replies: Record<string, object> = {
-    400: refusal("Malformed: `details` says where.", rateHeaders),
-    401: refusal("The API key is missing, malformed, revoked or unknown."),
-    429: refusal("Too many requests with this key.", { ...rateHeaders, ...retryAfter }),
-    500: refusal("A defect of the server; its log has more under the request id."),
-    503: refusal("The service cannot answer at the moment.", retryAfter),
-  };
-  if (route.config?.scope === "write")
-    replies[403] = refusal("The key may only read.", rateHeaders);
-  if (route.url.includes(":") && route.method !== "POST") {
-    replies[404] = refusal("There is none with this id in the tenant.", rateHeaders);
-  }
-  return replies;
-}
-
-/** The route's own replies; good ones carry the rate headers, too. */
-function repliesOf(schema: object): Record<string, object> {
-  if (!("response" in schema) || typeof schema.response !== "object") return {};
-  return Object.fromEntries(
-    Object.entries(schema.response ?? {}).map(([status, reply]) => [
-      status,
-      {
-        description: "Done.",
-        headers: rateHeaders,
-        content: { "application/json": { schema: reply } },
-      },
-    ]),
-  );
+  if (document === undefined) throw new Error(`the routes of ${api.name} were not added`);
+  return document();
 }

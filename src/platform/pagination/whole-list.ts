@@ -12,13 +12,16 @@ export interface ListMeasure {
 
 /** How to read a whole list within one snapshot of the database. */
 export interface ListSource<Item> {
-  measure: (tx: Tx) => Promise<ListMeasure>;
-  /** The items from the offset on, in the list's order. */
-  read: (tx: Tx) => AsyncIterable<readonly Item[]>;
+  /** A statement that answers one row. */
+  measure: (tx: Tx) => Promise<readonly ListMeasure[]>;
+  /** The items from the offset on, in the list's order, in batches of any size. */
+  read: (tx: Tx, offset: number) => AsyncIterable<readonly Item[]>;
 }
 
 /** A list that was measured, and is read only if it is wanted. Exactly one of the two must be called. */
 export interface OpenList extends ListMeasure {
+  /** The first of its items that is sent. */
+  offset: number;
   /**
    * The items as JSON text between what is put before and behind them. It is read as fast as the reader takes it. Destroy
    * it when the reader is gone; it is destroyed with an error when reading fails.
@@ -66,6 +69,7 @@ export async function openWholeList<Item>(
   database: Database,
   tenantId: string,
   source: ListSource<Item>,
+  offset: number,
 ): Promise<OpenList> {
   const measured = Promise.withResolvers<ListMeasure>();
   const decided = Promise.withResolvers<Wanted | null>();
@@ -73,9 +77,11 @@ export async function openWholeList<Item>(
   const leave = await turnstileOf(database).enter(tenantId);
   database
     .snapshot(tenantId, async (tx) => {
-      measured.resolve(await source.measure(tx));
+      const [measure] = await source.measure(tx);
+      if (measure === undefined) throw new Error("a list was measured without an answer");
+      measured.resolve(measure);
       const wanted = await decided.promise;
-      if (wanted !== null) await write(wanted, source.read(tx));
+      if (wanted !== null) await write(wanted, source.read(tx, offset));
     })
     .catch((error: unknown) => {
       measured.reject(error);
@@ -86,6 +92,7 @@ export async function openWholeList<Item>(
   const measure = await measured.promise;
   return {
     ...measure,
+    offset,
     start(before, behind) {
       body = new PassThrough();
       decided.resolve({ body, before, behind });

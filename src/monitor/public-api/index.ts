@@ -1,0 +1,1 @@
+export { monitorApi } from "./public-api.ts";
