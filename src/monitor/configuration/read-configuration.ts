@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { parseCidr } from "#lib/cidr";
 import { Compile } from "typebox/compile";
 import type { Configuration, DeclaredCollector, DeclaredMaintenance } from "./configuration.ts";
 import { type DeclaredNames, addNames } from "./declared-names.ts";
@@ -199,14 +199,12 @@ function readItem(
 }
 
 function networkFaults(networks: readonly string[], path: Path): Violation[] {
-  const wrong = networks.flatMap((network, i): Violation[] => {
-    const [address = "", bits, ...rest] = network.split("/");
-    const family = isIP(address);
-    const fits =
-      family !== 0 && rest.length === 0 && Number(bits ?? 0) <= (family === 4 ? 32 : 128);
-    const message = "must be a network such as 10.0.0.0/8 or fd00::/8";
-    return fits ? [] : [{ path: [...path, i], message }];
-  });
+  const message = "must be an address or a network such as 10.0.0.0/8 or fd00::/8";
+  const wrong = networks.flatMap((network, i): Violation[] =>
+    parseCidr(network) === null || network !== network.trim()
+      ? [{ path: [...path, i], message }]
+      : [],
+  );
   return [...wrong, ...findRepeats(networks, path)];
 }
 

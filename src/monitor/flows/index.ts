@@ -1,3 +1,5 @@
+export type { AppliedConfiguration, Applier } from "./apply-configuration.ts";
+export { applyConfiguration } from "./apply-configuration.ts";
 export { reconcileIncidents } from "./reconcile-incidents.ts";
 export { recordResults } from "./record-results.ts";
 export { releaseSensors } from "./release-sensors.ts";
