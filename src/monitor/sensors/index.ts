@@ -1,13 +1,9 @@
 export type { ResolvedSensor, SensorChanges } from "./declare-sensors.ts";
 export { declareSensors } from "./declare-sensors.ts";
-export type { ResolvedSensor, SensorChanges } from "./declare-sensors.ts";
-export { declareSensors } from "./declare-sensors.ts";
 export type { DeclaredSensor, SensorDifference, SensorPart } from "./declared-sensor.ts";
 export { declaredParts, diffSensor } from "./declared-sensor.ts";
 export type { Settings, SplitSettings } from "./secrets.ts";
 export { openSettings, sealSecrets, splitSettings } from "./secrets.ts";
-export type { SensorDeclarationRow } from "./sensor-declaration.queries.ts";
-export { listSensorDeclarations, lockAllSensors } from "./sensor-declaration.queries.ts";
 export type { SensorDeclarationRow } from "./sensor-declaration.queries.ts";
 export { listSensorDeclarations, lockAllSensors } from "./sensor-declaration.queries.ts";
 export { saveReadings } from "./reading.queries.ts";
