@@ -64,6 +64,12 @@ export interface IcmpError {
   from: Uint8Array;
 }
 
+/** True when the packet is lost for good; a redirect or "packet too big" is advice to the sender. */
+export function isFatal(family: 4 | 6, type: number): boolean {
+  const { unreachable, expired } = icmpTypes[family];
+  return type === unreachable || type === expired;
+}
+
 /** What a router or host says with an error message, in the words of ping(8). */
 export function errorWords(family: 4 | 6, type: number, code: number): string {
   if (type === icmpTypes[family].expired) {

@@ -3,6 +3,7 @@ import {
   type IcmpError,
   icmpOffset,
   icmpTypes,
+  isFatal,
   mark,
   packetSize,
   prepareEcho,
@@ -222,7 +223,8 @@ export class EchoSocket {
           this.#in.controlLengthOf(index),
           this.family,
         );
-        if (error === null || this.#in.lengthOf(index) < mark.serial) continue;
+        if (error === null || !isFatal(this.family, error.type)) continue;
+        if (this.#in.lengthOf(index) < mark.serial) continue;
         const sequence = packets.view.getUint16(index * receiveSize + mark.sequence);
         listener.error(sequence, addresses.view, this.#nameAt(index), error);
       }
