@@ -55,7 +55,8 @@ export async function saveDeclaredSensors(
   await declareSensors(tx, context, box, {
     create: create.map((sensor) => ({
       ...sensor,
-      revision: revisions.get(sensor.collectorId) ?? 0, // 0: disabled, so no collector hears of it
+      // No collector hears of one that is disabled.
+      revision: sensor.declared.enabled ? lookUp(revisions, sensor.collectorId) : 0,
     })),
     update: update.map((sensor) => ({
       ...sensor,

@@ -55,10 +55,10 @@ const listStatement = statement<[tenantId: string], SensorDeclarationRow>(
      s.sealed_secrets as "sealedSecrets", s.interfaces, s.host,
      coalesce(p.volumes, '{}') as volumes, coalesce(p.parts, 0) as parts
    from sensors s
-   left join (
-     select sensor_id, array_agg(name order by name) filter (where not declared) as volumes, count(*)::int as parts
-     from sensor_parts where tenant_id = $1 group by sensor_id
-   ) p on p.sensor_id = s.id
+   left join lateral (
+     select array_agg(name order by name) filter (where not declared) as volumes, count(*)::int as parts
+     from sensor_parts where tenant_id = $1 and sensor_id = s.id and s.type = 'snmp'
+   ) p on true
    where s.tenant_id = $1
    order by s.id`,
 );
