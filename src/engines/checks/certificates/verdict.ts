@@ -57,7 +57,7 @@ export function judgeExpiry(
   if (ended !== null) return ended;
   const left = nowAt > chain.expiresAt - dayMs ? "today" : `in ${count(days, "day")}`;
   const which = shown(chain, chain.firstToExpire, whom);
-  return `${which} expires ${left} (${date(chain.expiresAt)}), fewer than ${count(minDaysLeft, "day")} away`;
+  return `${which} expires ${left} (${date(chain.expiresAt)}), at least ${count(minDaysLeft, "day")} ahead is asked for`;
 }
 
 function coversName(leaf: X509Certificate, name: string): boolean {

@@ -53,7 +53,7 @@ class Handshake {
   private dialogue: Dialogue | null = null;
   private timer: NodeJS.Timeout | null = null;
   private stageStartedAt = 0;
-  private settled = false;
+  private outcome: CheckOutcome | null = null;
 
   constructor(
     plan: TlsPlan,
@@ -68,7 +68,7 @@ class Handshake {
   }
 
   begin({ address: host }: ResolvedAddress, leftMs: number): void {
-    this.timer = setTimeout(() => this.finish(this.stalled()), leftMs);
+    this.timer = setTimeout(() => this.release(this.outcome ?? this.stalled()), leftMs);
     this.stageStartedAt = performance.now();
     const to = { host, port: this.plan.port };
     if (this.plan.begin === null) {
@@ -175,9 +175,15 @@ class Handshake {
     return { address: this.asked.address, phases: this.phases };
   }
 
+  /** The first outcome stands. A finished handshake is taken leave of: servers log those that just vanish. */
   private finish(outcome: CheckOutcome): void {
-    if (this.settled) return;
-    this.settled = true;
+    if (this.outcome !== null) return;
+    this.outcome = outcome;
+    if (this.secure === null || this.phases.tlsMs === undefined) this.release(outcome);
+    else this.secure.end(() => this.release(outcome));
+  }
+
+  private release(outcome: CheckOutcome): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.secure?.destroy();
     this.plain?.destroy();

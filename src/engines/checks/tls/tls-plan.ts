@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import type { SecureContext } from "node:tls";
 import { domainToASCII } from "node:url";
 import type { SpecOf } from "#engines/check-types";
-import { formatHostPort, parseHostPort, withoutZone } from "#lib/ip";
+import { formatHostPort, InvalidTarget, parseHost, parseHostPort, withoutZone } from "#lib/ip";
 import { secureContext } from "../certificates/index.ts";
 import { type Dialogue, startTlsProtocols } from "./starttls/index.ts";
 
@@ -34,7 +34,7 @@ export function planTls(spec: SpecOf<"tls">): TlsPlan {
   const starttls = tls.starttls === undefined ? null : startTlsProtocols[tls.starttls];
   const { host, port } = parseHostPort(spec.target, starttls?.port ?? 443);
   const verify = tls.verify ?? true;
-  const name = certificateName(tls.serverName ?? host);
+  const name = certificateName(tls.serverName === undefined ? host : parseHost(tls.serverName));
   return {
     host,
     port,
@@ -49,7 +49,10 @@ export function planTls(spec: SpecOf<"tls">): TlsPlan {
 }
 
 /** A host as certificates and SNI have it: ASCII, no final dot (RFC 6066 section 3), no zone. */
-export function certificateName(host: string): string {
+function certificateName(host: string): string {
   const bare = withoutZone(host.replace(/\.$/, ""));
-  return isIP(bare) === 0 ? domainToASCII(bare) : bare;
+  if (isIP(bare) !== 0) return bare;
+  const ascii = domainToASCII(bare);
+  if (ascii === "") throw new InvalidTarget(`${JSON.stringify(host)} is not a host name`);
+  return ascii;
 }
