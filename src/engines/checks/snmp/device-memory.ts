@@ -1,4 +1,4 @@
-import type { InterfaceMap } from "./interfaces/interface-map.ts";
+import type { InterfaceMap, UnfinishedMap } from "./interfaces/interface-map.ts";
 import type { CounterHistory } from "./interfaces/counter-history.ts";
 import type { CpuMemory } from "./host/cpu.ts";
 import type { BulkWindow } from "./session/bulk-window.ts";
@@ -11,6 +11,7 @@ export interface DeviceMemory extends EnginePlace {
   /** It answered the last check. */
   answered: boolean;
   interfaces: InterfaceMap | null;
+  unfinished: UnfinishedMap | null;
   /** By the interface's name in the sensor. */
   counters: Map<string, CounterHistory>;
   cpu: CpuMemory;
@@ -40,6 +41,7 @@ export class DeviceMemories {
       window: firstWindow,
       answered: false,
       interfaces: null,
+      unfinished: null,
       counters: new Map(),
       cpu: { source: null, raw: null },
     };

@@ -4,7 +4,7 @@ import type { Varbind } from "../codec/varbind.ts";
 import { numberOf } from "../mib/values.ts";
 import type { Conversation } from "../session/conversation.ts";
 import { readObjects } from "../session/read-objects.ts";
-import { walk } from "../session/walk.ts";
+import { startOf, walk } from "../session/walk.ts";
 
 /** No device has more processors or components than this. */
 const maxRows = 2048;
@@ -26,7 +26,7 @@ export async function readColumn(
 ): Promise<{ arc: number; value: number }[]> {
   const rows: { arc: number; value: number }[] = [];
   await walk(conversation, {
-    columns: [column],
+    cursors: startOf([column]),
     maxRows,
     visit(_column, _index, varbind) {
       const value = numberOf(varbind);

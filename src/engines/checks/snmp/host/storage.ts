@@ -3,7 +3,7 @@ import type { Oid } from "../codec/oid.ts";
 import * as mib from "../mib/host.ts";
 import { numberOf, textOf } from "../mib/values.ts";
 import type { Conversation } from "../session/conversation.ts";
-import { walk } from "../session/walk.ts";
+import { startOf, walk } from "../session/walk.ts";
 import { percentOf } from "./gauges.ts";
 
 /** A row of hrStorageTable. */
@@ -29,7 +29,7 @@ const columns = [
 export async function readStorageTable(conversation: Conversation): Promise<StorageRow[]> {
   const rows = new Map<string, Partial<Record<number, number>> & { type?: Oid; name?: string }>();
   await walk(conversation, {
-    columns,
+    cursors: startOf(columns),
     maxRows,
     visit(column, index, varbind) {
       const row = rows.get(index) ?? {};

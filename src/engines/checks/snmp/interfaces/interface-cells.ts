@@ -6,7 +6,7 @@ import { sysUpTime, sysUpTimeObject } from "../mib/system.ts";
 import { numberOf } from "../mib/values.ts";
 import type { Conversation } from "../session/conversation.ts";
 import { readObjects } from "../session/read-objects.ts";
-import { walk } from "../session/walk.ts";
+import { startOf, walk } from "../session/walk.ts";
 import { type Located, nameObject } from "./interface-map.ts";
 import { singleIndex } from "./single-index.ts";
 
@@ -42,24 +42,12 @@ export async function readInterfaceCells(
 ): Promise<void> {
   const take = cellTaker(conversation, cells);
   if (conversation.version !== 1 && watched.length >= tableRows * walkShare) {
-    const wanted = new Set(watched.map(({ row }) => row.ifIndex));
-    const columns = [...new Set(watched.flatMap((each) => columnsOf(each, conversation.version)))];
-    await walk(conversation, {
-      columns,
-      scalars: [sysUpTimeObject],
-      maxRows: tableRows + 100,
-      visit(column, index, varbind) {
-        const ifIndex = singleIndex(index);
-        const object = columns[column];
-        if (ifIndex === null || object === undefined || !wanted.has(ifIndex)) return;
-        take.cell(ifIndex, object, varbind);
-      },
-      visitScalar: take.stamp,
-    });
-    return;
+    await walkCells(conversation, watched, tableRows, take);
   }
+  // What a walk did not come to (an agent that walks in circles, say) is asked for by name.
+  const left = watched.filter(({ row }) => !cells.has(row.ifIndex));
   const instances = new Map<Oid, { ifIndex: number; column: Oid }>();
-  for (const each of watched) {
+  for (const each of left) {
     const { ifIndex } = each.row;
     for (const column of columnsOf(each, conversation.version)) {
       instances.set(child(column, ifIndex), { ifIndex, column });
@@ -73,6 +61,28 @@ export async function readInterfaceCells(
   await readObjects(conversation, [...instances.keys()], visit, sysUpTime);
 }
 
+async function walkCells(
+  conversation: Conversation,
+  watched: readonly Watched[],
+  tableRows: number,
+  take: CellTaker,
+): Promise<void> {
+  const wanted = new Set(watched.map(({ row }) => row.ifIndex));
+  const columns = [...new Set(watched.flatMap((each) => columnsOf(each, conversation.version)))];
+  await walk(conversation, {
+    cursors: startOf(columns),
+    scalars: [sysUpTimeObject],
+    maxRows: tableRows,
+    visit(column, index, varbind) {
+      const ifIndex = singleIndex(index);
+      const object = columns[column];
+      if (ifIndex === null || object === undefined || !wanted.has(ifIndex)) return;
+      take.cell(ifIndex, object, varbind);
+    },
+    visitScalar: take.stamp,
+  });
+}
+
 /** The columns to read for an interface. What its agent was found to lack is left out, what is unknown is tried. */
 function columnsOf({ row, by }: Watched, version: 1 | 2 | 3): Oid[] {
   const columns = [nameObject(by), ifMib.ifAdminStatus, ifMib.ifOperStatus];
@@ -84,13 +94,18 @@ function columnsOf({ row, by }: Watched, version: 1 | 2 | 3): Oid[] {
   return columns;
 }
 
-function cellTaker(conversation: Conversation, cells: Map<number, InterfaceCells>) {
+interface CellTaker {
+  stamp(varbind: Varbind): void;
+  cell(ifIndex: number, column: Oid, varbind: Varbind): void;
+}
+
+function cellTaker(conversation: Conversation, cells: Map<number, InterfaceCells>): CellTaker {
   let uptimeTicks: number | null = null;
   return {
-    stamp(varbind: Varbind): void {
+    stamp(varbind) {
       uptimeTicks = numberOf(varbind);
     },
-    cell(ifIndex: number, column: Oid, varbind: Varbind): void {
+    cell(ifIndex, column, varbind) {
       let cell = cells.get(ifIndex);
       if (cell === undefined) {
         cell = { values: new Map(), time: { uptimeTicks, ...conversation.latest } };

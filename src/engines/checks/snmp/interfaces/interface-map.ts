@@ -3,7 +3,7 @@ import type { Oid } from "../codec/oid.ts";
 import { ifAlias, ifDescr, ifName } from "../mib/interfaces.ts";
 import { textOf } from "../mib/values.ts";
 import type { Conversation } from "../session/conversation.ts";
-import { walk } from "../session/walk.ts";
+import { startOf, walk, type WalkCursor } from "../session/walk.ts";
 import { singleIndex } from "./single-index.ts";
 
 /** What a row was found by. */
@@ -54,14 +54,26 @@ export function nameObject(column: NameColumn): Oid {
   return column === "name" ? ifName : column === "descr" ? ifDescr : ifAlias;
 }
 
-/** Walks names, descriptions and aliases. @throws SnmpFailure, or the system's error */
-export async function readInterfaceMap(
+/** A map that is being walked: on a big device over several checks. */
+export interface UnfinishedMap {
+  rows: Map<number, InterfaceRow>;
+  marks: TableMarks;
+  cursors: WalkCursor[];
+}
+
+/** The map to be walked: `unfinished` as far as it got, unless something moved since. */
+export function nextUnfinished(unfinished: UnfinishedMap | null, marks: TableMarks): UnfinishedMap {
+  if (unfinished !== null && !haveMoved(unfinished.marks, marks)) return unfinished;
+  return { rows: new Map(), marks, cursors: startOf(columns.map(([, oid]) => oid)) };
+}
+
+/** Walks names, descriptions and aliases to their end. @throws SnmpFailure, or the system's error */
+export async function finishMap(
   conversation: Conversation,
-  marks: TableMarks,
+  { rows, marks, cursors }: UnfinishedMap,
 ): Promise<InterfaceMap> {
-  const rows = new Map<number, InterfaceRow>();
   const incomplete = await walk(conversation, {
-    columns: columns.map(([, oid]) => oid),
+    cursors,
     maxRows,
     visit(at, index, varbind) {
       const ifIndex = singleIndex(index);
@@ -85,10 +97,7 @@ export function isCurrent(
   names: readonly string[],
   now: number,
 ): boolean {
-  const before = map.marks;
-  if (wentBack(before.uptimeTicks, marks.uptimeTicks)) return false;
-  if (before.ifNumber !== marks.ifNumber) return false;
-  if (before.tableLastChange !== marks.tableLastChange) return false;
+  if (haveMoved(map.marks, marks)) return false;
   const ageMs = now - map.builtAt;
   if (ageMs > maxAgeMs) return false;
   return ageMs <= missingAgeMs || locate(map, names).every((found) => found.row !== null);
@@ -118,6 +127,11 @@ export function locate(map: InterfaceMap, names: readonly string[]): Located[] {
     for (const name of found.keys()) missing.delete(name);
   }
   return names.map((wanted) => found.get(wanted) ?? { wanted, row: null, by: "name" });
+}
+
+function haveMoved(before: TableMarks, now: TableMarks): boolean {
+  if (wentBack(before.uptimeTicks, now.uptimeTicks)) return true;
+  return before.ifNumber !== now.ifNumber || before.tableLastChange !== now.tableLastChange;
 }
 
 function wentBack(before: number | null, now: number | null): boolean {

@@ -4,7 +4,7 @@ import { interfaceTypeName } from "../mib/interface-types.ts";
 import { numberOf, textOf } from "../mib/values.ts";
 import type { Varbind } from "../codec/varbind.ts";
 import type { Conversation } from "../session/conversation.ts";
-import { walk } from "../session/walk.ts";
+import { startOf, walk } from "../session/walk.ts";
 import { singleIndex } from "./single-index.ts";
 
 /** An interface as a device shows it. */
@@ -44,7 +44,7 @@ export async function listInterfaces(
 ): Promise<string | null> {
   const rows = new Map<number, (Varbind | undefined)[]>();
   const incomplete = await walk(conversation, {
-    columns,
+    cursors: startOf(columns),
     maxRows,
     visit(column, index, varbind) {
       const ifIndex = singleIndex(index);

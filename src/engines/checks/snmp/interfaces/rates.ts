@@ -46,6 +46,8 @@ export const noRates: Readonly<Rates> = Object.freeze({
 
 /** Counters are read a little later or earlier than the clock, so a full line may look this much fuller. */
 const tolerance = 1.1;
+/** Over less than this a rate is mostly the error of its clock, which ticks in hundredths. */
+const leastSec = 1;
 /** Octets of the shortest Ethernet frame with preamble and gap: what bounds packets a second. */
 const shortestFrame = 84;
 
@@ -60,7 +62,8 @@ export function ratesBetween(
   now: CounterSample,
   elapsedSec: number | null,
 ): Rates {
-  if (before === null || elapsedSec === null || !(elapsedSec > 0)) return noRates;
+  if (before === null || elapsedSec === null) return noRates;
+  if (!(elapsedSec >= leastSec && elapsedSec < Infinity)) return noRates;
   if (!continues(before, now)) return noRates;
   const { speedBps } = now;
   const octetsPerSec = speedBps === null ? null : speedBps / 8;

@@ -11,12 +11,13 @@ import { type InterfaceCells, readInterfaceCells, type Watched } from "./interfa
 import { interfaceFacts, missingInterface, sampleOf } from "./interface-facts.ts";
 import { noRates } from "./rates.ts";
 import {
+  finishMap,
   type InterfaceMap,
   isCurrent,
   type Located,
   locate,
   nameObject,
-  readInterfaceMap,
+  nextUnfinished,
   type TableMarks,
 } from "./interface-map.ts";
 
@@ -79,7 +80,9 @@ async function renewMap(
   marks: TableMarks,
 ): Promise<InterfaceMap> {
   memory.interfaces = null;
-  const map = await readInterfaceMap(conversation, marks);
+  memory.unfinished = nextUnfinished(memory.unfinished, marks);
+  const map = await finishMap(conversation, memory.unfinished);
+  memory.unfinished = null;
   memory.interfaces = map;
   return map;
 }

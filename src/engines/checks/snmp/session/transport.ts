@@ -114,7 +114,7 @@ export class Transport {
   /** Ends the shared sockets and fails all who listen. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const listener of [...this.#listeners.values()]) {
+    for (const listener of this.#listeners.values()) {
       listener.broken(new Error(stopping));
     }
     const sockets = [...this.#shared.values()];
@@ -132,7 +132,7 @@ export class Transport {
       if (bound) return;
       this.#shared.delete(family);
       socket.close();
-      for (const listener of [...this.#listeners.values()]) {
+      for (const listener of this.#listeners.values()) {
         if (listener.endpoint.family === family) listener.broken(error);
       }
     });

@@ -7,8 +7,8 @@ import { SnmpFailure } from "./failure.ts";
 import type { Request } from "./security.ts";
 
 export interface WalkOptions {
-  /** Columns of tables, or any subtrees, walked side by side. */
-  columns: readonly Oid[];
+  /** Columns of tables, or any subtrees, walked side by side. They are moved: a walk that failed can be taken up again. */
+  cursors: WalkCursor[];
   /** Objects without their `.0` whose value comes along with every answer, for a time stamp that belongs to it. */
   scalars?: readonly Oid[];
   /** Per column; the rest is left unread. */
@@ -18,12 +18,18 @@ export interface WalkOptions {
   visitScalar?(varbind: Varbind): void;
 }
 
-interface Cursor {
-  column: number;
-  root: Oid;
+/** How far the walk of a subtree has come. */
+export interface WalkCursor {
+  readonly column: number;
+  readonly root: Oid;
   at: Oid;
   rows: number;
   done: boolean;
+}
+
+/** Cursors at the beginning of each subtree. */
+export function startOf(columns: readonly Oid[]): WalkCursor[] {
+  return columns.map((root, column) => ({ column, root, at: root, rows: 0, done: false }));
 }
 
 /**
@@ -37,9 +43,7 @@ export async function walk(
   options: WalkOptions,
 ): Promise<string | null> {
   const scalars = options.scalars ?? [];
-  let active: Cursor[] = options.columns.map((root, column) => {
-    return { column, root, at: root, rows: 0, done: false };
-  });
+  let active = options.cursors.filter((cursor) => !cursor.done);
   let incomplete: string | null = null;
   while (active.length > 0) {
     const answer = await conversation.ask(() => request(conversation, scalars, active));
@@ -58,7 +62,7 @@ export async function walk(
 function request(
   conversation: Conversation,
   scalars: readonly Oid[],
-  active: readonly Cursor[],
+  active: readonly WalkCursor[],
 ): Request {
   const room = Math.max(1, conversation.window.size - scalars.length);
   const cursors = active.slice(0, room);
@@ -71,7 +75,7 @@ function request(
 function takeRows(
   conversation: Conversation,
   { pdu, request: asked, octets }: Answer,
-  cursors: readonly Cursor[],
+  cursors: readonly WalkCursor[],
   options: WalkOptions,
 ): string | null {
   const { varbinds } = pdu;
@@ -94,7 +98,7 @@ function takeRows(
   return incomplete;
 }
 
-function advance(cursor: Cursor, varbind: Varbind, options: WalkOptions): string | null {
+function advance(cursor: WalkCursor, varbind: Varbind, options: WalkOptions): string | null {
   const { root } = cursor;
   cursor.done = true;
   if (varbind.value === null || !isBelow(varbind.oid, root)) return null;
@@ -114,7 +118,7 @@ function advance(cursor: Cursor, varbind: Varbind, options: WalkOptions): string
 function takeError(
   conversation: Conversation,
   pdu: PlainPdu,
-  cursors: readonly Cursor[],
+  cursors: readonly WalkCursor[],
   scalars: number,
 ): string | null {
   const { errorStatus, errorIndex } = pdu;
