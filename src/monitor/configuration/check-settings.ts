@@ -89,22 +89,24 @@ export function impliedLevel(settings: Readonly<Record<string, unknown>>): Level
   return "noAuthNoPriv";
 }
 
-const neededAt: Readonly<Record<Level, readonly string[]>> = {
+/** What each level uses. Of these the passwords must be given; the protocols have defaults (SHA and AES). */
+const usedAt: Readonly<Record<Level, readonly string[]>> = {
   noAuthNoPriv: [],
   authNoPriv: ["authProtocol", "authPassword"],
   authPriv: ["authProtocol", "authPassword", "privProtocol", "privPassword"],
 };
 
-/** RFC 3414: privacy without authentication does not exist, and each level needs its protocols and passwords. */
+/** RFC 3414: privacy without authentication does not exist, and each level needs its passwords. */
 function userFaults(settings: Readonly<Record<string, unknown>>, path: Path): Violation[] {
   const { level = impliedLevel(settings) } = settings;
   if (!isLevel(level)) return [];
   const found: Violation[] = [];
-  for (const key of neededAt.authPriv) {
-    const needed = neededAt[level].includes(key);
-    if (needed && settings[key] === undefined) {
+  for (const key of usedAt.authPriv) {
+    const used = usedAt[level].includes(key);
+    const given = settings[key] !== undefined;
+    if (used && !given && key.endsWith("Password")) {
       found.push({ path, message: `${key} is missing, and the level ${level} needs it` });
-    } else if (!needed && settings[key] !== undefined) {
+    } else if (!used && given) {
       const message = `has no meaning at the level ${level}; leave it out, or raise the level`;
       found.push({ path: [...path, key], key: true, message });
     }

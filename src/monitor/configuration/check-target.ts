@@ -1,8 +1,8 @@
 import type { CheckType } from "#engines/check-types";
 import { InvalidTarget, parseHost, parseHostPort } from "#lib/ip";
 
-/** SNMP's own port (RFC 3411 and its transport mappings), when a target names none. */
-const snmpPort = 161;
+/** Ports that a target need not name: the protocol's own. */
+const ownPorts: Partial<Record<CheckType, number>> = { snmp: 161, tls: 443 };
 
 /**
  * Whether a target is what its type of check asks: `null` when it is, otherwise what is wrong, in a sentence.
@@ -12,8 +12,7 @@ export function targetFault(type: CheckType, target: string): string | null {
   if (type === "http") return urlFault(target);
   try {
     if (type === "icmp") parseHost(target);
-    else if (type === "snmp") parseHostPort(target, snmpPort);
-    else parseHostPort(target);
+    else parseHostPort(target, ownPorts[type]);
     return null;
   } catch (error) {
     if (error instanceof InvalidTarget)

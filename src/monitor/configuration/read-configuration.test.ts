@@ -156,15 +156,12 @@ test("an SNMP user has what its level needs, nothing more, of protocols that exi
     ).map((line) => line.replace(/^\S+ /, ""));
   assert.deepEqual(user("level: authPriv, authProtocol: SHA, authPassword: 12345678"), [
     "sensors[0].snmp.authPassword: must be text; put it in quotes",
-    "sensors[0].snmp: privProtocol is missing, and the level authPriv needs it",
     "sensors[0].snmp: privPassword is missing, and the level authPriv needs it",
   ]);
   assert.deepEqual(user('level: authPriv, authProtocol: SHA, authPassword: "12345678"'), [
-    "sensors[0].snmp: privProtocol is missing, and the level authPriv needs it",
     "sensors[0].snmp: privPassword is missing, and the level authPriv needs it",
   ]);
   assert.deepEqual(user('privProtocol: AES, privPassword: "12345678"'), [
-    "sensors[0].snmp: authProtocol is missing, and the level authPriv needs it",
     "sensors[0].snmp: authPassword is missing, and the level authPriv needs it",
   ]);
   assert.deepEqual(user('level: noAuthNoPriv, authProtocol: SHA, authPassword: "12345678"'), [
