@@ -1,6 +1,6 @@
 import { createGate } from "#lib/gate";
 import type { SealedBox } from "#platform/crypto";
-import type { Database } from "#platform/db";
+import { type Database, DatabaseError } from "#platform/db";
 import { Problem } from "#platform/errors";
 import type { Log } from "#platform/log";
 import type { Registry } from "#platform/metrics";
@@ -99,7 +99,9 @@ export async function createCollectorIntake(options: IntakeOptions): Promise<Col
         const { results, status } = await readResultBatch(body, isGzip);
         const sorted = sortResults(results, now(), options.keepRawMs);
         const { tenantId, id: collectorId } = collector;
-        const { recorded } = await record({ tenantId, collectorId }, sorted.usable);
+        const { recorded } = await refusingBadData(
+          record({ tenantId, collectorId }, sorted.usable),
+        );
         lastSeen.note(collector, status);
         count.recorded.add(recorded);
         count.ignored.add(sorted.usable.length - recorded);
@@ -120,6 +122,20 @@ export async function createCollectorIntake(options: IntakeOptions): Promise<Col
       await lastSeen.close();
     },
   };
+}
+
+/**
+ * What the checker lets through and PostgreSQL does not (a NUL in a text, a number out of range; SQLSTATE class 22) is the
+ * sender's fault. As a failure of ours it would be sent again for ever.
+ */
+async function refusingBadData<T>(recorded: Promise<T>): Promise<T> {
+  try {
+    return await recorded;
+  } catch (cause) {
+    if (!(cause instanceof DatabaseError) || !cause.code.startsWith("22")) throw cause;
+    const what = "The batch holds a text or number that cannot be stored.";
+    throw new Problem("invalid_request", what, { cause });
+  }
 }
 
 function countResults(registry: Registry) {

@@ -145,6 +145,21 @@ test("bad input is refused in the shape of every error, and unknown callers befo
   await all.stop();
 });
 
+test("data that PostgreSQL cannot store is the sender's fault, not a failure that is tried for ever", async () => {
+  const bad = statement<[text: string], never>("test.routes.bad", "select $1::text");
+  const all = await started(async ({ results }) => {
+    await database.system.run(bad, [results[0]?.cause ?? ""]);
+    return 1;
+  });
+  const headers = await enrolled(all);
+  const sensorId = "01990000-0000-7000-8000-000000000001";
+  const results = [{ sensorId, at: now(), ok: false, cause: "a\0b" }];
+  const payload = JSON.stringify({ results, status });
+  const reply = await all.app.inject({ method: "POST", url, headers, payload });
+  assert.equal(reply.statusCode, 400, reply.body);
+  await all.stop();
+});
+
 test("tokens cannot be tried at speed", async () => {
   const all = await started(async () => 0);
   const payload = { token: "vde_wrong", version: "1", hostname: "h" };
