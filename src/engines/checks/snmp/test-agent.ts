@@ -72,6 +72,8 @@ export interface Incoming {
   version: 0 | 1;
   /** From 1. */
   count: number;
+  /** The asker's port. */
+  fromPort: number;
   /** Sends a PDU back, as the agent would. */
   reply(pdu: PlainPdu): void;
   /** Sends any bytes back. */
@@ -107,6 +109,7 @@ export async function startTestAgent(
       pdu,
       version,
       count: agent.requests.length,
+      fromPort: from.port,
       replyRaw,
       reply: (answer) =>
         replyRaw(encodeCommunityMessage(writer, { version, community, pdu: answer })),

@@ -1,0 +1,355 @@
+import assert from "node:assert/strict";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { after, before, beforeEach, describe, test } from "node:test";
+import type { CheckOutcome } from "#engines/check-types";
+import { freeUdpPort } from "#test/snmpd";
+import { createNameCache } from "../../names/index.ts";
+import { BerWriter } from "../codec/ber-writer.ts";
+import { encodeCommunityMessage } from "../codec/community-message.ts";
+import { child, oid } from "../codec/oid.ts";
+import type { PlainPdu } from "../codec/pdu.ts";
+import { createSnmpEngine } from "../index.ts";
+import { hrProcessorLoad } from "../mib/host.ts";
+import { sysUpTime } from "../mib/system.ts";
+import { SnmpSessions } from "../snmp-sessions.ts";
+import { AgentTable, answerFrom, startTestAgent, type TestAgent } from "../test-agent.ts";
+import { device, integer, port, ticks } from "../test-objects.ts";
+import { startOf, walk } from "./walk.ts";
+
+const names = createNameCache({ permit: () => null });
+const writer = new BerWriter();
+
+describe("a conversation over UDP", () => {
+  let agent: TestAgent;
+  let engine: ReturnType<typeof createSnmpEngine>;
+  const wellBehaved = (agentOf: TestAgent): TestAgent["handle"] => {
+    return ({ pdu, version, reply }) => reply(answerFrom(agentOf.table, pdu, version));
+  };
+
+  before(async () => {
+    agent = await startTestAgent([]);
+  });
+  beforeEach(async () => {
+    await engine?.close();
+    engine = createSnmpEngine({ names });
+    agent.table = new AgentTable(device([port(1), port(2), port(3)]));
+    agent.handle = wellBehaved(agent);
+    agent.requests.length = 0;
+  });
+  after(async () => {
+    await engine.close();
+    await agent.close();
+    names.close();
+  });
+
+  const check = (
+    more: { community?: string; version?: 1 | "2c"; interfaces?: string[]; host?: string[] } = {},
+    timeoutMs = 2000,
+    target = agent.target,
+  ): Promise<CheckOutcome> => {
+    const { community = "public", version = "2c", interfaces = [], host = [] } = more;
+    const snmp = { version, community };
+    return engine.check({ type: "snmp", target, snmp, interfaces, host }, { timeoutMs });
+  };
+
+  test("a lost request is repeated", async () => {
+    agent.handle = (incoming) => {
+      if (incoming.count > 1) wellBehaved(agent)(incoming);
+    };
+    const outcome = await check({}, 600);
+    assert.equal(outcome.cause, null);
+    assert.equal(agent.requests.length, 2);
+    assert.ok(
+      outcome.latencyMs !== null && outcome.latencyMs < 200,
+      "of the try that was answered",
+    );
+  });
+
+  test("a late answer to an earlier try counts, with its true round trip", async () => {
+    const late: (() => void)[] = [];
+    agent.handle = (incoming) => {
+      late.push(() => wellBehaved(agent)(incoming));
+      if (incoming.count === 2) late[0]?.();
+    };
+    const outcome = await check({}, 600);
+    assert.equal(outcome.ok, true);
+    assert.ok((outcome.latencyMs ?? 0) >= 195, `${outcome.latencyMs} ms`);
+  });
+
+  test("silence is a timeout that names tries, time and what it may mean", async () => {
+    const outcome = await check({ community: "wrong" }, 300);
+    assert.equal(outcome.causeCode, "timeout");
+    assert.equal(
+      outcome.cause,
+      `no SNMP answer from ${agent.target} in 3 tries within 0.3 s: either it is down, or the community or its access list is wrong`,
+    );
+    assert.equal(agent.requests.length, 0);
+  });
+
+  test("a closed port is refused at once, when the device is new and when it had answered before", async () => {
+    const closed = `127.0.0.1:${await freeUdpPort()}`;
+    const startedAt = performance.now();
+    const outcome = await check({}, 3000, closed);
+    assert.equal(outcome.causeCode, "refused");
+    assert.match(outcome.cause ?? "", /nothing listens on its UDP port/);
+    assert.ok(performance.now() - startedAt < 500);
+
+    const mortal = await startTestAgent(device([]));
+    assert.equal((await check({}, 3000, mortal.target)).ok, true);
+    await mortal.close();
+    const diedAt = performance.now();
+    assert.equal((await check({}, 900, mortal.target)).causeCode, "refused");
+    assert.ok(performance.now() - diedAt < 800, "after the first lost try");
+  });
+
+  test("answers with a wrong id, from a stranger or in broken bytes never count", async () => {
+    const stranger = await openStranger();
+    // Asked once before, the agent is asked from the shared socket, whose port anyone can reach.
+    await check({ host: ["uptime"] });
+    const lie = (requestId: number): PlainPdu => {
+      const varbinds = [ticks(sysUpTime, 666)];
+      return { type: "response", requestId, errorStatus: 0, errorIndex: 0, varbinds };
+    };
+    agent.handle = (incoming) => {
+      const { requestId } = incoming.pdu;
+      const forged = { version: 1 as const, community: Buffer.from("public"), pdu: lie(requestId) };
+      stranger.send(encodeCommunityMessage(writer, forged), incoming.fromPort, "127.0.0.1", () => {
+        incoming.reply(lie(requestId === 1 ? 2 : requestId - 1));
+        incoming.replyRaw(Buffer.from("30820400", "hex"));
+        incoming.replyRaw(Buffer.alloc(0));
+        wellBehaved(agent)(incoming);
+      });
+    };
+    const outcome = await check({ host: ["uptime"] });
+    assert.equal(outcome.host?.[0]?.seconds, 1000);
+    stranger.close();
+  });
+
+  test("an answer from another address does not count, and the cause tells of it", async () => {
+    const stranger = await openStranger();
+    await check();
+    agent.handle = ({ pdu, version, fromPort }) => {
+      const answer = answerFrom(agent.table, pdu, version);
+      const forged = { version, community: Buffer.from("public"), pdu: answer };
+      stranger.send(encodeCommunityMessage(writer, forged), fromPort, "127.0.0.1");
+    };
+    const outcome = await check({}, 300);
+    assert.equal(outcome.causeCode, "timeout");
+    assert.match(outcome.cause ?? "", /it answers from 127\.0\.0\.2 port \d+, which was not asked/);
+    stranger.close();
+  });
+
+  test("an answer that cannot be read is a protocol failure once the time is over", async () => {
+    agent.handle = ({ pdu, replyRaw }) => {
+      const varbinds = [ticks(sysUpTime, 5)];
+      const { requestId } = pdu;
+      const whole = {
+        type: "response" as const,
+        requestId,
+        errorStatus: 0,
+        errorIndex: 0,
+        varbinds,
+      };
+      const bytes = encodeCommunityMessage(writer, {
+        version: 1,
+        community: Buffer.from("public"),
+        pdu: whole,
+      });
+      replyRaw(bytes.subarray(0, -1));
+    };
+    const outcome = await check({}, 300);
+    assert.equal(outcome.causeCode, "protocol");
+    assert.match(outcome.cause ?? "", /it sends what is not valid SNMP: the message claims/);
+  });
+
+  test("an answer with other objects than were asked for is a protocol failure", async () => {
+    agent.handle = ({ pdu, reply }) => {
+      const varbinds = [ticks(oid("1.3.6.1.2.1.1.4.0"), 5)];
+      reply({
+        type: "response",
+        requestId: pdu.requestId,
+        errorStatus: 0,
+        errorIndex: 0,
+        varbinds,
+      });
+    };
+    const outcome = await check();
+    assert.equal(outcome.causeCode, "protocol");
+    assert.match(outcome.cause ?? "", /answers with other objects than it was asked for/);
+  });
+
+  test("an agent that says tooBig is asked for less, and that is remembered", async () => {
+    agent.table = new AgentTable(device(Array.from({ length: 12 }, (_, each) => port(each + 1))));
+    agent.handle = ({ pdu, version, reply }) => reply(answerFrom(agent.table, pdu, version, 6));
+    const interfaces = ["Gi0/1", "Gi0/5", "Gi0/12"];
+    const outcome = await check({ interfaces });
+    assert.equal(outcome.cause, null);
+    assert.equal(outcome.interfaces?.length, 3);
+    agent.requests.length = 0;
+    await check({ interfaces });
+    assert.ok(
+      agent.requests.every((pdu) => pdu.varbinds.length <= 8),
+      "close to what it manages",
+    );
+  });
+
+  test("an agent that falls silent at large requests is asked for half, then for half of that", async () => {
+    agent.table = new AgentTable(device(Array.from({ length: 40 }, (_, each) => port(each + 1))));
+    agent.handle = (incoming) => {
+      const { pdu } = incoming;
+      const most = pdu.type === "getBulk" ? pdu.maxRepetitions * pdu.varbinds.length : 1;
+      if (most <= 13) wellBehaved(agent)(incoming);
+    };
+    const outcome = await check({ interfaces: ["Gi0/40"] }, 5000);
+    assert.equal(outcome.cause, null);
+    const repetitions = agent.requests.flatMap((pdu) => {
+      return pdu.type === "getBulk" ? [pdu.maxRepetitions] : [];
+    });
+    assert.deepEqual([repetitions[0], repetitions[1]], [8, 4]);
+  });
+
+  test("an agent that walks in circles does not hold a check up, and the cause says so", async () => {
+    agent.handle = (incoming) => {
+      const { pdu, reply } = incoming;
+      if (pdu.type !== "getBulk") return wellBehaved(agent)(incoming);
+      const row = (at: number) => pdu.varbinds.map(({ oid: root }) => integer(child(root, at), 1));
+      const varbinds = [...row(7), ...row(5)];
+      reply({
+        type: "response",
+        requestId: pdu.requestId,
+        errorStatus: 0,
+        errorIndex: 0,
+        varbinds: varbinds.slice(0, pdu.varbinds.length * pdu.maxRepetitions),
+      });
+    };
+    const outcome = await check({ interfaces: ["Gi0/1"] });
+    assert.equal(outcome.causeCode, "no_such_object");
+    assert.match(
+      outcome.cause ?? "",
+      /no interface named Gi0\/1; but it walks in circles at 1\.3\./,
+    );
+  });
+
+  test("a walk stops at its most rows and says so", async () => {
+    const sessions = new SnmpSessions(names);
+    const rows = Array.from({ length: 300 }, (_, each) => integer(child(hrProcessorLoad, each), 1));
+    agent.table = new AgentTable(rows);
+    let visited = 0;
+    const asked = { target: agent.target, address: null, timeoutMs: 2000 };
+    const community = { version: "2c", community: "public" } as const;
+    const incomplete = await sessions.with(asked, community, ({ conversation }) =>
+      walk(conversation, {
+        cursors: startOf([hrProcessorLoad]),
+        maxRows: 250,
+        visit: () => visited++,
+      }),
+    );
+    assert.equal(visited, 250);
+    assert.match(incomplete ?? "", /has more than 250 rows in 1\.3\.6\.1\.2\.1\.25\.3\.3\.1\.2/);
+    await sessions.close();
+  });
+
+  test("an error that nothing can be done about is named", async () => {
+    const fail = (errorStatus: number) => {
+      agent.handle = ({ pdu, reply }) => {
+        reply({
+          type: "response",
+          requestId: pdu.requestId,
+          errorStatus,
+          errorIndex: 0,
+          varbinds: [],
+        });
+      };
+      return check();
+    };
+    const access = await fail(16);
+    assert.equal(access.causeCode, "credentials");
+    assert.match(access.cause ?? "", /refuses access \(authorizationError\)/);
+    const other = await fail(13);
+    assert.equal(other.causeCode, "protocol");
+    assert.match(other.cause ?? "", /SNMP error resourceUnavailable/);
+    assert.match((await fail(99)).cause ?? "", /SNMP error status 99/);
+  });
+
+  test("in v1 one object that is not there does not spoil the others, and no 64-bit counter is asked for", async () => {
+    agent.table = new AgentTable(device([port(1)]).filter(({ type }) => type !== "counter64"));
+    const outcome = await check({ version: 1, interfaces: ["Gi0/1"], host: ["uptime"] });
+    assert.equal(outcome.cause, null);
+    assert.equal(outcome.host?.[0]?.seconds, 1000, "sysUpTime, where hrSystemUptime is missing");
+    assert.equal(outcome.interfaces?.[0]?.operStatus, "up");
+    assert.ok(agent.requests.every(({ type }) => type !== "getBulk"));
+  });
+
+  test("a device is asked one thing at a time, whatever number of sensors it has", async () => {
+    let open = 0;
+    let most = 0;
+    agent.handle = (incoming) => {
+      most = Math.max(most, ++open);
+      setImmediate(() => {
+        open--;
+        wellBehaved(agent)(incoming);
+      });
+    };
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => check({ interfaces: ["Gi0/2"] })),
+    );
+    assert.ok(outcomes.every(({ ok }) => ok));
+    assert.equal(most, 1);
+  });
+
+  test("a conversation without answers does not keep the others of its device waiting for long", async () => {
+    const startedAt = performance.now();
+    const [wrong, right] = await Promise.all([
+      check({ community: "wrong" }, 1600),
+      check({}, 1600),
+    ]);
+    assert.equal(wrong.ok, false);
+    assert.equal(right.cause, null);
+    assert.ok(performance.now() - startedAt < 2500);
+  });
+
+  test("a check that never got its turn says so", async () => {
+    agent.handle = ({ pdu, version, reply }) => {
+      setTimeout(() => reply(answerFrom(agent.table, pdu, version, 1)), 150);
+    };
+    const [, second] = await Promise.all([check({ interfaces: ["Gi0/1"] }, 700), check({}, 400)]);
+    assert.equal(second.causeCode, "timeout");
+    assert.match(
+      second.cause ?? "",
+      /was not asked within 0\.4 s: earlier checks of the same device/,
+    );
+  });
+
+  test("at the deadline a check is over, with what was read so far", async () => {
+    agent.table = new AgentTable(device(Array.from({ length: 30 }, (_, each) => port(each + 1))));
+    await check({ interfaces: ["Gi0/1"] });
+    agent.handle = (incoming) => setTimeout(() => wellBehaved(agent)(incoming), 90);
+    const startedAt = performance.now();
+    const interfaces = Array.from({ length: 20 }, (_, each) => `Gi0/${each + 1}`);
+    const outcome = await check({ interfaces }, 400);
+    assert.ok(performance.now() - startedAt < 600);
+    assert.equal(outcome.causeCode, "timeout");
+    assert.match(outcome.cause ?? "", /answers SNMP, but not all that is monitored within 0\.4 s/);
+    const read = outcome.interfaces?.length ?? 0;
+    assert.ok(read > 0 && read < 20, `${read} interfaces`);
+    assert.ok(outcome.latencyMs !== null);
+  });
+
+  test("IPv6 works like IPv4", async () => {
+    const six = await startTestAgent(device([port(1)]), "::1");
+    const outcome = await check({ interfaces: ["Gi0/1"] }, 2000, `[0:0::1]:${six.port}`);
+    assert.equal(outcome.cause, null);
+    assert.equal(outcome.address, "0:0::1");
+    await six.close();
+    assert.equal((await check({}, 900, six.target)).causeCode, "refused");
+  });
+});
+
+/** A socket on an address that is not the agent's. */
+async function openStranger() {
+  const socket = createSocket("udp4");
+  socket.bind(0, "127.0.0.2");
+  await once(socket, "listening");
+  return socket;
+}
