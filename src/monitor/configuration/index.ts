@@ -17,3 +17,4 @@ export type {
 } from "./read-configuration.ts";
 export { readConfiguration } from "./read-configuration.ts";
 export type { PlacedProblem } from "./read-source.ts";
+export { maxFileBytes } from "./read-source.ts";

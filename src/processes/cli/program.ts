@@ -1,0 +1,33 @@
+import { Command } from "commander";
+import type { CommandLine } from "./command-line.ts";
+import { addApplyCommand } from "./commands/apply.ts";
+import { addCollectorCommands } from "./commands/collector.ts";
+import { addKeyCommands } from "./commands/key.ts";
+import { addServeCommand } from "./commands/serve.ts";
+import { addTenantCommands } from "./commands/tenant.ts";
+import { examples } from "./examples.ts";
+import { version } from "./version.ts";
+
+/** All commands of `vedette`, in the order of the help page. */
+export function buildProgram(line: CommandLine): Command {
+  const program = new Command("vedette")
+    .description("Is it up, and is it exposed? Network monitoring for your own machines.")
+    .version(version())
+    .exitOverride()
+    .addHelpText(
+      "after",
+      examples(
+        "vedette serve                      # everything, on http://127.0.0.1:7300",
+        "vedette apply -f monitoring.yaml   # declare what is monitored",
+        "vedette apply --help               # options and examples of a command",
+      ) +
+        "\n\nA command works on the installation in VEDETTE_DATA_DIR (default ./data) or DATABASE_URL." +
+        "\nExit codes: 0 done, 1 failed, 2 wrong usage.",
+    );
+  addServeCommand(program, line);
+  addApplyCommand(program, line);
+  addKeyCommands(program, line);
+  addTenantCommands(program, line);
+  addCollectorCommands(program, line);
+  return program;
+}
