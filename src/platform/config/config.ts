@@ -19,6 +19,8 @@ export interface Config {
   rateLimitStore: "memory" | "postgres";
   /** False: no collector is started as a child process. */
   embeddedCollector: boolean;
+  /** What child processes see of the environment: where programs, certificates and time zones are, no secret. */
+  childEnvironment: Readonly<Record<string, string>>;
   /** Days and hours for which raw results and rollups are kept. */
   keepRawHours: number;
   keep5MinDays: number;
@@ -59,6 +61,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       "memory",
     ),
     embeddedCollector: oneOf(env, "VEDETTE_EMBEDDED_COLLECTOR", ["on", "off"], "on") === "on",
+    childEnvironment: Object.fromEntries(
+      harmless.flatMap((name) => {
+        const value = text(env, name);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
     keepRawHours: integer(env, "VEDETTE_KEEP_RAW_HOURS", 48, 1, 24 * 366),
     keep5MinDays: integer(env, "VEDETTE_KEEP_5MIN_DAYS", 90, 1, 3660),
     keep1HourDays: integer(env, "VEDETTE_KEEP_1HOUR_DAYS", 730, 1, 36_600),
@@ -79,6 +87,18 @@ const known: ReadonlySet<string> = new Set([
   "VEDETTE_KEEP_5MIN_DAYS",
   "VEDETTE_KEEP_1HOUR_DAYS",
 ]);
+
+const harmless = [
+  "PATH",
+  "HOME",
+  "LANG",
+  "TZ",
+  "TMPDIR",
+  "NODE_EXTRA_CA_CERTS",
+  "SSL_CERT_FILE",
+  "SSL_CERT_DIR",
+  "RES_OPTIONS",
+];
 
 type Env = Readonly<Record<string, string | undefined>>;
 

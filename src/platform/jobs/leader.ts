@@ -1,0 +1,76 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Database, type Tx, tryLock } from "#platform/db";
+import type { Log } from "#platform/log";
+import { allowLongWait, stillThere } from "./periodic.queries.ts";
+
+/** Something that one replica of the server runs while it is the leader for it. */
+export interface LeaderWork {
+  /** Also the name of the lock. */
+  readonly name: string;
+  /** Called when this replica became the leader; resolves to what ends it. */
+  start(): Promise<{ stop(): Promise<void> }>;
+}
+
+export interface Leadership {
+  /** `seeking` until it is known who leads; `standby` while another replica does. */
+  readonly role: "seeking" | "leading" | "standby";
+  stop(): Promise<void>;
+}
+
+/** How often a replica that does not lead tries to, and one that does looks whether it still holds the lock. */
+const everyMs = 2_000;
+
+/**
+ * Runs the work on one replica at a time, for as long as that replica lives: the leader holds an advisory lock in an open
+ * transaction, so that it passes to another within seconds when the leader dies or loses the database.
+ */
+export function lead(work: LeaderWork, deps: { database: Database; log: Log }): Leadership {
+  const stopped = new AbortController();
+  const state: { role: Leadership["role"] } = { role: "seeking" };
+  const running = loop();
+
+  async function loop(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      try {
+        await deps.database.transaction("system", async (tx) => {
+          await tx.run(allowLongWait, []);
+          if (await tryLock(tx, `leader ${work.name}`)) await hold(tx);
+          else state.role = "standby";
+        });
+      } catch (error) {
+        deps.log.error({ err: error, work: work.name }, "cannot lead; it will be tried again");
+      }
+      await wait();
+    }
+  }
+
+  async function hold(tx: Tx): Promise<void> {
+    const started = await work.start();
+    state.role = "leading";
+    try {
+      while (!stopped.signal.aborted) {
+        await tx.run(stillThere, []);
+        await wait();
+      }
+    } finally {
+      state.role = "seeking";
+      await started.stop();
+    }
+  }
+
+  async function wait(): Promise<void> {
+    await pause(everyMs, undefined, { signal: stopped.signal }).catch((error: unknown) => {
+      if (!stopped.signal.aborted) throw error;
+    });
+  }
+
+  return {
+    get role() {
+      return state.role;
+    },
+    async stop() {
+      stopped.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from "fastify";
+import { type CollectorIntake, collectorRoutes } from "#monitor/collectors";
+import { monitorApi } from "#monitor/public-api";
+import { createAuthenticator } from "#platform/api-keys";
+import type { Config } from "#platform/config";
+import type { Database } from "#platform/db";
+import { buildApp, operations, type PartReadiness, publicService } from "#platform/http";
+import type { Log } from "#platform/log";
+import type { Registry } from "#platform/metrics";
+import { createMemoryLimiter, createPostgresLimiter } from "#platform/rate-limit";
+
+/** Requests with a bad key that one client address may make in any 60 s. */
+const refusalsPerMinute = 60;
+/** Addresses and keys whose requests are counted at the same time; the least recent are forgotten first. */
+const maxCounted = 100_000;
+
+/** Puts the HTTP application together: the public services, the intake of remote parts, and what operators ask for. */
+export async function buildServerApp(options: {
+  config: Config;
+  database: Database;
+  log: Log;
+  now: () => number;
+  registry: Registry;
+  intake: CollectorIntake;
+  readiness: () => Promise<readonly PartReadiness[]>;
+}): Promise<{ app: FastifyInstance; close(): Promise<void> }> {
+  const { config, database, log, now, registry, intake, readiness } = options;
+  const authenticator = createAuthenticator({ database, now, log });
+  const keyLimiter =
+    config.rateLimitStore === "postgres"
+      ? createPostgresLimiter({
+          database,
+          limit: config.rateLimitPerMinute,
+          onSweepFailed: (error) =>
+            log.warn({ err: error }, "idle rate limits could not be forgotten"),
+        })
+      : createMemoryLimiter({ limit: config.rateLimitPerMinute, now, maxKeys: maxCounted });
+  const addressLimiter = createMemoryLimiter({
+    limit: refusalsPerMinute,
+    now,
+    maxKeys: maxCounted,
+  });
+
+  const app = await buildApp({
+    log,
+    registry,
+    plugins: [
+      operations({ readiness, registry }),
+      collectorRoutes(intake),
+      publicService(monitorApi, { authenticator, keyLimiter, addressLimiter, database, now }),
+    ],
+  });
+  return {
+    app,
+    async close() {
+      await app.close();
+      await authenticator.close();
+    },
+  };
+}

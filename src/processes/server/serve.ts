@@ -1,0 +1,100 @@
+import { createCollectorIntake } from "#monitor/collectors";
+import { recordResults } from "#monitor/flows";
+import { makePartitions } from "#monitor/history";
+import type { Config } from "#platform/config";
+import { createSealedBox, readOrMakeKeyFile } from "#platform/crypto";
+import type { Database } from "#platform/db";
+import type { PartReadiness } from "#platform/http";
+import { openInstallation } from "#platform/installation";
+import { createLog } from "#platform/log";
+import { addProcessMetrics, createRegistry } from "#platform/metrics";
+import { listTenants } from "#platform/tenants";
+import { buildServerApp } from "./build-server-app.ts";
+import { runEmbeddedCollector } from "./embedded-collector.ts";
+import { ensureFirstTenant } from "./first-tenant.ts";
+import { startJobs } from "./jobs.ts";
+import { listen } from "./listen.ts";
+import { untilStopped } from "./until-stopped.ts";
+import { welcome } from "./welcome.ts";
+
+const hourMs = 3_600_000;
+
+/**
+ * Runs the server until it is told to stop (SIGTERM, SIGINT), top to bottom: what is opened later is closed earlier.
+ *
+ * @throws Problem with a sentence for the one who started it, when it cannot start or cannot go on.
+ */
+export async function serve(config: Config): Promise<void> {
+  const log = createLog(config.logLevel, "vedette");
+  const now = Date.now;
+  const registry = createRegistry();
+  addProcessMetrics(registry);
+  await using open = new AsyncDisposableStack();
+
+  const installation = await openInstallation(config, { as: "server", name: "vedette serve", log });
+  open.defer(() => installation.close());
+  const { database } = installation;
+  const box = createSealedBox(await readOrMakeKeyFile(config.secretKeyFile));
+
+  const retention = {
+    rawHours: config.keepRawHours,
+    fiveMinuteDays: config.keep5MinDays,
+    hourDays: config.keep1HourDays,
+  };
+  await makePartitions({ database, log, now, retention });
+  await ensureFirstTenant(database, now);
+
+  const intake = await createCollectorIntake({
+    database,
+    box,
+    log,
+    now,
+    registry,
+    keepRawMs: config.keepRawHours * hourMs,
+    record: (collector, results) => recordResults({ database, now }, collector, results),
+  });
+  open.defer(() => intake.close());
+
+  const embedded = { current: null as ReturnType<typeof runEmbeddedCollector> | null };
+  const readiness = async () => [
+    await databaseReadiness(database),
+    ...(embedded.current === null ? [] : [embedded.current.readiness()]),
+  ];
+  const { app, close } = await buildServerApp({
+    config,
+    database,
+    log,
+    now,
+    registry,
+    intake,
+    readiness,
+  });
+  open.defer(close);
+  const address = await listen(app, config);
+
+  if (config.embeddedCollector) {
+    const collector = runEmbeddedCollector({
+      config,
+      database,
+      log,
+      now,
+      intake,
+      serverUrl: address.local,
+    });
+    embedded.current = collector;
+    open.defer(() => collector.stop());
+  }
+  const jobs = startJobs({ database, log, now, retention });
+  open.defer(() => jobs.stop());
+
+  process.stdout.write(welcome(address.shown));
+  await untilStopped(installation.lost, log);
+}
+
+async function databaseReadiness(database: Database): Promise<PartReadiness> {
+  const because = await listTenants(database.system).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  return { name: "database", ready: because === null, because };
+}
