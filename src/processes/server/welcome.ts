@@ -2,8 +2,8 @@
 export function welcome(address: string): string {
   return `Vedette is ready at ${address}
 
-  Declare what to watch     vedette apply -f monitoring.yaml
-  Make a key                vedette key create --tenant default --service monitor --scope read --name me
+  Declare what to watch     ./vedette apply -f monitoring.yaml
+  Make a key                ./vedette key create --tenant default --service monitor --scope read --name me
   Read the API's pages      ${address}/monitor/docs
 
 `;
