@@ -66,6 +66,7 @@ const day = 86_400_000;
 /** Files are joined when this many small ones wait, so that a day of one batch a second is some 1,400 files. */
 const joinAt = 64;
 const joinedItems = 5000;
+const joinedBytes = 8 * 1024 * 1024;
 /** No batch decodes to more: results are cut into batches of a thousand, and one result has at most some 600 KB. */
 const maxDecodedBytes = 1024 * 1024 * 1024;
 const comma = await gzip(",");
@@ -221,12 +222,15 @@ class DirectorySpool implements Spool {
     const group: Entry[] = [];
     const texts: Buffer[] = [];
     let items = 0;
+    let bytes = 0;
     // Only neighbours: the joined name claims all numbers from the first to the last.
     for (const entry of this.#entries.slice(this.#entries.findIndex(isSmall))) {
       if (!isSmall(entry) || group.length === joinAt) break;
       if (group.length > 0 && items + entry.items > joinedItems) break;
       const read = await this.#read(entry);
       if (read === null) continue;
+      bytes += read.decoded.length;
+      if (group.length > 0 && bytes > joinedBytes) break;
       group.push(entry);
       texts.push(read.decoded);
       items += entry.items;
