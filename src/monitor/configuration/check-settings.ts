@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import type { CheckType } from "#engines/check-types";
-import { type Path, type Violation, isMapping } from "./source.ts";
+import { findViolations } from "./find-violations.ts";
+import { type Path, type Violation, formatPath, isMapping } from "./source.ts";
 
 /** Finds what a schema cannot say of a type's settings: what does not go together or does not parse. */
 export function findSettingsFaults(
@@ -36,6 +37,17 @@ export function findSettingsFaults(
   }
   if (type === "snmp" && settings["version"] === 3) found.push(...userFaults(settings, path));
   return found;
+}
+
+/**
+ * Everything that is wrong with one type's settings, wherever they come from, a sentence each: `snmp.user is missing`.
+ *
+ * @param schema of that type.
+ */
+export function findSettingsProblems(type: CheckType, schema: object, settings: unknown): string[] {
+  const found = findViolations(schema, settings, [type]);
+  if (isMapping(settings)) found.push(...findSettingsFaults(type, settings, [type]));
+  return found.map(({ path, message }) => `${formatPath(path)}: ${message}`);
 }
 
 /** `/regular expression/flags` must be one; other text is taken as it is. */

@@ -1,5 +1,6 @@
 export { checkNames } from "./check-names.ts";
 export type { KnownNames } from "./check-names.ts";
+export { findSettingsProblems } from "./check-settings.ts";
 export type { Configuration, DeclaredCollector, DeclaredMaintenance } from "./configuration.ts";
 export type { DescribedChange } from "./describe-changes.ts";
 export { describeChanges, formatChange } from "./describe-changes.ts";

@@ -4,6 +4,7 @@ import { addApplyCommand } from "./commands/apply.ts";
 import { addCollectorCommands } from "./commands/collector.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addServeCommand } from "./commands/serve.ts";
+import { addSnmpCommands } from "./commands/snmp.ts";
 import { addTenantCommands } from "./commands/tenant.ts";
 import { examples } from "./examples.ts";
 import { version } from "./version.ts";
@@ -29,5 +30,6 @@ export function buildProgram(line: CommandLine): Command {
   addKeyCommands(program, line);
   addTenantCommands(program, line);
   addCollectorCommands(program, line);
+  addSnmpCommands(program, line);
   return program;
 }

@@ -1,0 +1,113 @@
+import { stringify } from "yaml";
+import type { SnmpDiscovery } from "#engines/checks";
+import type { HostFacts, SnmpSettings } from "#engines/check-types";
+import { formatTable } from "./table.ts";
+
+/** What a device offers, for a person: the device, its interfaces and host aspects, and a sensor that takes them all. */
+export function describeDiscovery(found: SnmpDiscovery, settings: SnmpSettings): string {
+  const { target, address, sysName, sysDescr, uptimeSec, interfaces, host, notes } = found;
+  const where = address === null || target.includes(address) ? target : `${target} (${address})`;
+  const since = uptimeSec === null ? "" : `, up ${formatDuration(uptimeSec)}`;
+  const sections = [
+    [
+      `${sysName ?? "A device without a name"} at ${where}${since}`,
+      ...(sysDescr === null ? [] : [oneLine(sysDescr)]),
+    ].join("\n"),
+    formatTable(
+      ["INTERFACE", "ALIAS", "TYPE", "SPEED", "ADMIN", "OPER"],
+      interfaces.map((each) => [
+        oneLine(each.name),
+        oneLine(each.alias ?? ""),
+        each.type,
+        each.speedBps === null ? "-" : formatSpeed(each.speedBps),
+        each.adminStatus,
+        each.operStatus,
+      ]),
+    ),
+    formatTable(
+      ["HOST ASPECT", "NOW"],
+      host.map((each) => [oneLine(aspectName(each)), reading(each)]),
+    ),
+    ...(notes.length === 0 ? [] : [notes.join("\n")]),
+    `As a sensor, without what you do not need:\n\n${sensorYaml(found, settings)}`,
+  ];
+  return sections.join("\n\n");
+}
+
+/** What comes from a device goes to a terminal: no control characters. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
+}
+
+function aspectName({ aspect, name }: HostFacts): string {
+  return aspect === "storage" ? `storage:${name}` : aspect;
+}
+
+function reading({ percent, used, total, seconds }: HostFacts): string {
+  if (seconds !== null) return formatDuration(seconds);
+  const share = percent === null ? "-" : `${percent.toFixed(1)} %`;
+  return used === null || total === null ? share : `${share} of ${formatBytes(total)}`;
+}
+
+/** `3d 4h`: the two largest units. */
+function formatDuration(seconds: number): string {
+  const units = [
+    ["d", 86_400],
+    ["h", 3600],
+    ["m", 60],
+    ["s", 1],
+  ] as const;
+  let rest = Math.floor(seconds);
+  const parts = units.map(([unit, length]) => {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    return { unit, count };
+  });
+  const first = parts.findIndex(({ count }) => count > 0);
+  if (first < 0) return "0s";
+  return parts
+    .slice(first, first + 2)
+    .filter(({ count }) => count > 0)
+    .map(({ unit, count }) => `${count}${unit}`)
+    .join(" ");
+}
+
+function formatSpeed(bps: number): string {
+  const units = ["b/s", "kb/s", "Mb/s", "Gb/s", "Tb/s"];
+  return scaled(bps, 1000, units);
+}
+
+function formatBytes(bytes: number): string {
+  return scaled(bytes, 1024, ["B", "KiB", "MiB", "GiB", "TiB", "PiB"]);
+}
+
+function scaled(value: number, base: number, units: readonly string[]): string {
+  const at = Math.min(
+    units.length - 1,
+    value < base ? 0 : Math.floor(Math.log(value) / Math.log(base)),
+  );
+  const number = value / base ** at;
+  return `${Number.isInteger(number) ? number : number.toFixed(1)} ${units[at]}`;
+}
+
+/** Credentials stay outside of files: they are read from the environment. */
+function sensorYaml(found: SnmpDiscovery, settings: SnmpSettings): string {
+  const { target, sysName, interfaces, host } = found;
+  const credentials =
+    settings.version === 3
+      ? {
+          ...settings,
+          ...(settings.authPassword === undefined ? {} : { authPassword: "${SNMP_AUTH_PASSWORD}" }),
+          ...(settings.privPassword === undefined ? {} : { privPassword: "${SNMP_PRIV_PASSWORD}" }),
+        }
+      : { ...settings, community: "${SNMP_COMMUNITY}" };
+  const sensor = {
+    name: oneLine(sysName ?? "") || target,
+    type: "snmp",
+    target,
+    snmp: credentials,
+    interfaces: [...new Set(interfaces.map(({ name }) => name))],
+    host: [...new Set(host.map(({ aspect }) => aspect))],
+  };
+  return stringify({ sensors: [sensor] }, { lineWidth: 100 }).trimEnd();
+}
