@@ -31,7 +31,10 @@ const listKeys = statement<[], KeyRow>(
    where k.contype = 'f' and c.relnamespace = 'public'::regnamespace and not c.relispartition`,
 );
 
-const listTables = statement<[], { name: string; secured: boolean; forced: boolean; policies: number }>(
+const listTables = statement<
+  [],
+  { name: string; secured: boolean; forced: boolean; policies: number }
+>(
   "test.catalogue.tables",
   `select c.relname as name, c.relrowsecurity as secured, c.relforcerowsecurity as forced,
      (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies
@@ -39,17 +42,27 @@ const listTables = statement<[], { name: string; secured: boolean; forced: boole
 );
 
 test("every key of a tenant's table begins with the tenant, so that the schema can be distributed as it is", async () => {
-  const keys = (await database.system.run(listKeys, [])).filter((key) => !sharedTables.includes(key.table));
+  const keys = (await database.system.run(listKeys, [])).filter(
+    (key) => !sharedTables.includes(key.table),
+  );
   assert.ok(keys.length > 20, "the catalogue was read");
   const wrong = keys
-    .filter((key) => (key.kind === "foreign" && sharedTables.includes(key.refers ?? "") ? !key.columns.includes("tenant_id") : key.columns[0] !== "tenant_id"))
+    .filter((key) =>
+      key.kind === "foreign" && sharedTables.includes(key.refers ?? "")
+        ? !key.columns.includes("tenant_id")
+        : key.columns[0] !== "tenant_id",
+    )
     .map((key) => `${key.table}.${key.name} (${key.columns.join(", ")})`);
   assert.deepEqual(wrong, []);
 });
 
 test("row-level security is on, and forced, for every table of tenants, partitions included", async () => {
-  const tables = (await database.system.run(listTables, [])).filter((table) => !sharedTables.includes(table.name));
-  const wrong = tables.filter((table) => !table.secured || !table.forced || table.policies !== 1).map((table) => table.name);
+  const tables = (await database.system.run(listTables, [])).filter(
+    (table) => !sharedTables.includes(table.name),
+  );
+  const wrong = tables
+    .filter((table) => !table.secured || !table.forced || table.policies !== 1)
+    .map((table) => table.name);
   assert.deepEqual(wrong, []);
 });
 
