@@ -36,6 +36,8 @@ export interface Opening {
 /** An installation's database with its schema up to date, ready for work. */
 export interface Installation {
   readonly database: Database;
+  /** Where it is, for backups, which need a connection to themselves. Good in this process and until it is closed. */
+  readonly connection: DatabaseConnection;
   /** Fulfils with the reason when the embedded PostgreSQL cannot be kept running; else never. */
   readonly lost: Promise<Problem>;
   /** Lets running work finish; stops PostgreSQL if we had started it. */
@@ -112,11 +114,12 @@ async function join(dataDir: string, opening: Opening): Promise<Installation> {
 async function openAt(
   connection: DatabaseConnection,
   opening: Opening,
-  below: Omit<Installation, "database">,
+  below: Omit<Installation, "database" | "connection">,
 ): Promise<Installation> {
   const database = await openDatabase(connection, { ...opening, applicationName: opening.name });
   return {
     database,
+    connection,
     lost: below.lost,
     close: async () => {
       await database.close();
