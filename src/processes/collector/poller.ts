@@ -1,4 +1,4 @@
-import { type CheckOutcome, emptyOutcome } from "#engines/check-types";
+import type { CheckOutcome } from "#engines/check-types";
 import type { Logger } from "#lib/logger";
 import { createRollingPercentile } from "#lib/rolling-percentile";
 import type { AssignedSensor, CheckResult } from "#wire/collector.v1";
@@ -51,8 +51,6 @@ const tickMs = 10;
 const longestSleepMs = 1000;
 /** A process that slept, or whose clock was corrected, by more than this makes a new plan instead of catching up. */
 const jumpMs = 5000;
-/** An engine that breaks its promise to end in time loses its place after this. */
-const graceMs = 5000;
 const windowMs = 60_000;
 
 export function createPoller(options: PollerOptions): Poller {
@@ -60,7 +58,6 @@ export function createPoller(options: PollerOptions): Poller {
   const schedule = new Schedule({ maxInFlight });
   const owners = new Map<string, PollerOwner>();
   const lag = createRollingPercentile(windowMs);
-  const underWay = new Map<Run, { overdueAt: number }>();
   const startedAt = monotonic();
   let timer: NodeJS.Timeout | undefined;
   let wakeAt = Number.POSITIVE_INFINITY;
@@ -83,7 +80,6 @@ export function createPoller(options: PollerOptions): Poller {
     wakeAt = Number.POSITIVE_INFINITY;
     if (stopped) return;
     noticeJumps();
-    dropOverdue();
     for (const run of schedule.start(now())) start(run);
     sleep();
   }
@@ -101,21 +97,16 @@ export function createPoller(options: PollerOptions): Poller {
 
   function start(run: Run): void {
     lag.add(run.lagMs, monotonic());
-    underWay.set(run, { overdueAt: monotonic() + run.timeoutMs + graceMs });
     const owner = owners.get(run.owner);
     if (owner === undefined) throw new Error(`sensors of the unknown collector ${run.owner}`);
-    const { spec } = run.sensor;
-    owner.engines.check(spec, { timeoutMs: run.timeoutMs }).then(
-      (outcome) => finish(run, outcome),
-      (error: unknown) => {
-        log.error({ err: error, sensorId: run.sensor.id }, "a check failed to tell what it found");
-        finish(run, internalFault("the check broke off; the collector's log says why"));
-      },
-    );
+    // The engines promise to settle by the deadline and never to reject.
+    void owner.engines
+      .check(run.sensor.spec, { timeoutMs: run.timeoutMs })
+      .then((outcome) => finish(run, outcome));
   }
 
   function finish(run: Run, outcome: CheckOutcome): void {
-    if (!underWay.delete(run) || stopped) return;
+    if (stopped) return;
     const { id } = run.sensor;
     const owner = owners.get(run.owner);
     const learnt = outcome.ok || !uplink.isBroken ? outcome.ok : null;
@@ -130,19 +121,6 @@ export function createPoller(options: PollerOptions): Poller {
       }
     }
     sleep();
-  }
-
-  function dropOverdue(): void {
-    const at = monotonic();
-    for (const [run, { overdueAt }] of underWay) {
-      if (overdueAt > at) continue;
-      const { id, spec } = run.sensor;
-      log.error({ sensorId: id, type: spec.type }, "a check did not end by its deadline");
-      finish(
-        run,
-        internalFault("the check did not end in time, which is a defect of the collector"),
-      );
-    }
   }
 
   function changed(change: () => void): void {
@@ -174,8 +152,4 @@ export function createPoller(options: PollerOptions): Poller {
       clearTimeout(timer);
     },
   };
-}
-
-function internalFault(cause: string): CheckOutcome {
-  return { ...emptyOutcome, cause, causeCode: "internal" };
 }
