@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { chmod, cp, lstat, mkdir, readFile, readdir, rename, rm, symlink } from "node:fs/promises";
-import { basename, dirname, join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Problem } from "#platform/errors";
 import type { Account } from "./account.ts";
@@ -14,21 +14,25 @@ export interface Binaries {
 }
 
 /** Where root puts a copy when the account cannot enter the checkout, as in root's home. Owned by root, read by all. */
-const sharedPlace = "/var/cache/vedette";
+const defaultSharedPlace = "/var/cache/vedette";
 
 /**
  * Finds PostgreSQL's programs among the installed packages.
  *
  * @param account who must be able to run them; `undefined`: ourselves.
+ * @param native where the package has them.
  * @throws Problem `unavailable` when there are none for this machine, or they do not run on it.
  */
-export async function findBinaries(account: Account | undefined): Promise<Binaries> {
-  const native = nativeDirectory();
+export async function findBinaries(
+  account: Account | undefined,
+  native = nativeDirectory(),
+  sharedPlace = defaultSharedPlace,
+): Promise<Binaries> {
   const complete = await restoreLinks(native);
   const here = complete ? await tryOut(native, account) : new Error("its links are missing");
   if (!(here instanceof Error)) return here;
   if (account === undefined) throw unusable(native, here);
-  const copy = await copyForAll(native, here);
+  const copy = await copyForAll(native, sharedPlace, here);
   const there = await tryOut(copy, account);
   if (there instanceof Error) throw unusable(copy, there);
   return there;
@@ -99,7 +103,7 @@ async function tryOut(native: string, account: Account | undefined): Promise<Bin
 }
 
 /** Makes the copy once for each version; several processes may do so at once. */
-async function copyForAll(native: string, because: Error): Promise<string> {
+async function copyForAll(native: string, sharedPlace: string, because: Error): Promise<string> {
   const { version } = JSON.parse(await readFile(join(native, "..", "package.json"), "utf8"));
   const place = join(sharedPlace, `postgresql-${version}-${process.platform}-${process.arch}`);
   if (await isRootsOwn(place)) return join(place, "native");
@@ -127,7 +131,7 @@ async function copyForAll(native: string, because: Error): Promise<string> {
 
 async function isRootsOwn(place: string): Promise<boolean> {
   const [folder, parent] = await Promise.all(
-    [place, sharedPlace].map((path) => lstat(path).catch(() => null)),
+    [place, dirname(place)].map((path) => lstat(path).catch(() => null)),
   );
   const safe = [folder, parent].every(
     (info) => info?.isDirectory() === true && info.uid === 0 && (info.mode & 0o022) === 0,
@@ -135,7 +139,7 @@ async function isRootsOwn(place: string): Promise<boolean> {
   if (folder && !safe) {
     throw new Problem(
       "unavailable",
-      `${join(sharedPlace, basename(place))} must belong to root and be writable by nobody else; remove it.`,
+      `${place} must belong to root and be writable by nobody else; remove it.`,
     );
   }
   return safe;

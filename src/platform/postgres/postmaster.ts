@@ -15,6 +15,8 @@ export interface Plan {
   readonly account: Account | undefined;
   readonly clusterDir: string;
   readonly settings: Readonly<Record<string, string>>;
+  /** How often one that does not come up again is started before we give up. */
+  readonly restarts: number;
   readonly log: Log;
 }
 
@@ -85,7 +87,8 @@ async function isReady(
 
 function cannotStart(clusterDir: string, words: string): Problem {
   if (saysDiskFull(words)) return diskFull(clusterDir, new Error(words));
-  const reason = words.split("\n").findLast((line) => /^(FATAL|PANIC)/.test(line)) ?? words;
+  const fatal = words.split("\n").findLast((line) => /^(FATAL|PANIC)/.test(line));
+  const reason = (fatal ?? words).replaceAll("/proc/self/cwd", clusterDir).replaceAll("\n", " ");
   return new Problem(
     "unavailable",
     `The embedded PostgreSQL in ${clusterDir} does not start: ${reason || "it says nothing"}`,

@@ -11,6 +11,9 @@ import { settings } from "./settings.ts";
 import { type SocketAddress, socketAddress, socketPort } from "./socket-address.ts";
 import { Supervisor } from "./supervisor.ts";
 
+/** With the pauses between them, about half a minute. */
+const defaultRestarts = 10;
+
 /** A PostgreSQL of our own, for as long as we live. */
 export interface EmbeddedPostgres {
   /** For the program: the owner of the database, without further power. Good in this process only. */
@@ -30,14 +33,16 @@ export interface EmbeddedPostgres {
  * An orphan of a killed Vedette is stopped first; a crash is recovered from.
  *
  * @param options.settings more of postgresql.conf, for tests.
+ * @param options.restarts how often in a row it is started in vain after a crash, 10 unless told.
  * @throws Problem `unavailable` with a sentence for the one who starts the program.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
   log: Log;
   settings?: Readonly<Record<string, string>>;
+  restarts?: number;
 }): Promise<EmbeddedPostgres> {
-  const { log } = options;
+  const { log, restarts = defaultRestarts } = options;
   const dataDir = await realpath(resolve(options.dataDir));
   const clusterDir = clusterDirectory(dataDir);
   const account = await chooseAccount(clusterDir);
@@ -45,13 +50,8 @@ export async function startEmbeddedPostgres(options: {
   await prepareCluster(clusterDir, binaries, account).catch((error: unknown) => {
     throw saysDiskFull(error) ? diskFull(dataDir, error) : error;
   });
-  const plan = {
-    binaries,
-    account,
-    clusterDir,
-    settings: { ...settings, ...options.settings },
-    log,
-  };
+  const allSettings = { ...settings, ...options.settings };
+  const plan = { binaries, account, clusterDir, settings: allSettings, restarts, log };
   const supervisor = await Supervisor.start(plan);
   const address = socketAddress(clusterDir);
   const admin = connectionAs(address, adminUser, "postgres");

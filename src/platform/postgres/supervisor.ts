@@ -8,8 +8,6 @@ import {
   stopPostmaster,
 } from "./postmaster.ts";
 
-/** How often a PostgreSQL that does not come up again is started before we give up, in about half a minute. */
-const attempts = 10;
 const longestPauseMs = 5_000;
 /** One that ran this long had come up. */
 const settledMs = 60_000;
@@ -87,7 +85,7 @@ export class Supervisor {
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         this.#plan.log.error({ err: error }, "PostgreSQL did not start");
-        if (failures >= attempts) return error;
+        if (failures >= this.#plan.restarts) return error;
       }
     }
   }
