@@ -44,14 +44,27 @@ export function createTestAuthority(commonName = "Vedette test root"): TestAutho
   return authority(dir, root, "");
 }
 
-/** A certificate signed by its own key. */
-export function selfSigned(wish: CertificateWish): Identity {
+/**
+ * A certificate signed by its own key. `notAfter` puts these 13 bytes in place of its end, date or not; then the
+ * signature is wrong, too.
+ */
+export function selfSigned(wish: CertificateWish & { notAfter?: string }): Identity {
   const dir = mkdtempSync(join(tmpdir(), "vedette-self-"));
   try {
-    return sign(dir, null, wish, false);
+    const { key, cert } = sign(dir, null, wish, false);
+    return { key, cert: wish.notAfter === undefined ? cert : withEnd(cert, wish.notAfter) };
   } finally {
     rmSync(dir, { recursive: true });
   }
+}
+
+/** UTCTime has tag 23 and 13 bytes; in a certificate the second is its end (RFC 5280 section 4.1.2.5). */
+function withEnd(cert: string, notAfter: string): string {
+  const der = Buffer.from(cert.replaceAll(/-----.*-----|\n/g, ""), "base64");
+  const utcTime = Buffer.from([23, 13]);
+  der.write(notAfter, der.indexOf(utcTime, der.indexOf(utcTime) + 1) + 2, "latin1");
+  const lines = der.toString("base64").replaceAll(/.{64}/g, "$&\n");
+  return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
 }
 
 function authority(dir: string, own: Identity, chain: string): TestAuthority {
@@ -87,15 +100,23 @@ function sign(dir: string, issuer: Identity | null, wish: CertificateWish, ca: b
   );
   const key = readFileSync(file("key"), "utf8");
   const names = wish.names.map((name) => `${/^[0-9.]+$|:/.test(name) ? "IP" : "DNS"}:${name}`);
+  const extensions = `basicConstraints=critical,CA:${ca}`;
   writeFileSync(
     file("config"),
-    [
-      ...["[ca]", "default_ca=own", "[own]", `database=${file("index")}`, `new_certs_dir=${dir}`],
-      ...["default_md=sha256", "policy=any", "unique_subject=no", "rand_serial=yes"],
-      ...["[any]", "commonName=optional", "[extensions]", `basicConstraints=critical,CA:${ca}`],
-      ...(names.length > 0 ? [`subjectAltName=${names.join(",")}`] : []),
-      "",
-    ].join("\n"),
+    `[ca]
+default_ca=own
+[own]
+database=${file("index")}
+new_certs_dir=${dir}
+default_md=sha256
+policy=any
+unique_subject=no
+rand_serial=yes
+[any]
+commonName=optional
+[extensions]
+${names.length === 0 ? extensions : `${extensions}\nsubjectAltName=${names.join(",")}`}
+`,
   );
   writeFileSync(file("index"), "");
   if (issuer !== null) {
@@ -108,10 +129,9 @@ function sign(dir: string, issuer: Identity | null, wish: CertificateWish, ca: b
     issuer === null
       ? ["-selfsign", "-keyfile", file("key")]
       : ["-keyfile", file("ca-key"), "-cert", file("ca-cert")];
-  openssl(
-    ...["ca", "-batch", "-notext", "-config", file("config"), "-in", file("csr"), ...signer],
-    ...["-out", file("cert"), "-startdate", from, "-enddate", to, "-extensions", "extensions"],
-  );
+  const lifetime = ["-startdate", from, "-enddate", to, "-extensions", "extensions"];
+  const common = ["ca", "-batch", "-notext", "-config", file("config")];
+  openssl(...common, "-in", file("csr"), ...signer, "-out", file("cert"), ...lifetime);
   return { key, cert: readFileSync(file("cert"), "utf8") };
 }
 

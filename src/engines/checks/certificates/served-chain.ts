@@ -7,8 +7,8 @@ export interface ServedChain {
   certificates: readonly X509Certificate[];
   /** The one whose end comes first: it decides how long the chain is good. */
   firstToExpire: X509Certificate;
-  /** Its end, epoch milliseconds. */
-  expiresAt: number;
+  /** Its end, epoch milliseconds; `null` when what stands there is no date. */
+  expiresAt: number | null;
 }
 
 /**
@@ -19,17 +19,32 @@ export function readServedChain(socket: TLSSocket): ServedChain | null {
   const leaf = socket.getPeerX509Certificate();
   if (leaf === undefined) return null;
   const certificates = [leaf];
-  let firstToExpire = leaf;
-  let expiresAt = leaf.validToDate.getTime();
   for (let next = leaf.issuerCertificate; next !== undefined; next = next.issuerCertificate) {
     certificates.push(next);
-    const end = next.validToDate.getTime();
-    if (end < expiresAt) {
-      firstToExpire = next;
-      expiresAt = end;
-    }
+  }
+  return chainOf(leaf, certificates);
+}
+
+/** `certificates` as a chain; `leaf` is the first of them. */
+export function chainOf(
+  leaf: X509Certificate,
+  certificates: readonly X509Certificate[],
+): ServedChain {
+  let firstToExpire = leaf;
+  let expiresAt = endOf(leaf);
+  for (const each of certificates) {
+    const end = endOf(each);
+    if (expiresAt === null || (end !== null && end >= expiresAt)) continue;
+    firstToExpire = each;
+    expiresAt = end;
   }
   return { leaf, certificates, firstToExpire, expiresAt };
+}
+
+/** The end of a certificate, epoch milliseconds; `null` when what stands there is no date. */
+export function endOf(certificate: X509Certificate): number | null {
+  const end = certificate.validToDate.getTime();
+  return Number.isFinite(end) ? end : null;
 }
 
 /** The names a certificate is for, as a person reads them: `example.test`, `10.0.0.1`. At most `limit` of them. */

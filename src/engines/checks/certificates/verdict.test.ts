@@ -3,7 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { after, describe, test } from "node:test";
 import fc from "fast-check";
 import { createTestAuthority, dayMs, type Identity, selfSigned } from "#test/tls-fixtures";
-import type { ServedChain } from "./served-chain.ts";
+import { chainOf, type ServedChain } from "./served-chain.ts";
 import { daysLeft, judgeExpiry, judgeVerification } from "./verdict.ts";
 
 const nowAt = Date.parse("2026-11-21T12:00:00Z");
@@ -12,18 +12,16 @@ const whom = "example.test:443";
 const root = createTestAuthority("Test root");
 after(() => root.close());
 
-function chainOf({ cert }: Identity): ServedChain {
+function chain({ cert }: Identity): ServedChain {
   const blocks = cert.match(/-----BEGIN[^]*?-----END CERTIFICATE-----/g) ?? [];
   const certificates = blocks.map((block) => new X509Certificate(block));
   const [leaf] = certificates;
   if (leaf === undefined) assert.fail("no certificate");
-  const end = (each: X509Certificate): number => each.validToDate.getTime();
-  const firstToExpire = certificates.reduce((a, b) => (end(b) < end(a) ? b : a));
-  return { leaf, certificates, firstToExpire, expiresAt: end(firstToExpire) };
+  return chainOf(leaf, certificates);
 }
 
 function issued(names: string[], validFromAt: number, validToAt: number): ServedChain {
-  return chainOf(root.issue({ names, validFromAt, validToAt }));
+  return chain(root.issue({ names, validFromAt, validToAt }));
 }
 
 const sound = issued(
@@ -49,8 +47,8 @@ describe("days left", () => {
 });
 
 describe("a served chain", () => {
-  const verdict = (chain: ServedChain, error: string | null, name = "example.test") =>
-    judgeVerification(chain, error, name, whom, nowAt);
+  const verdict = (served: ServedChain, error: string | null, name = "example.test") =>
+    judgeVerification(served, error, name, whom, nowAt);
 
   test("that is trusted and covers the name is fine", () => {
     for (const name of ["example.test", "EXAMPLE.test", "a.wild.test", "10.0.0.1"]) {
@@ -75,7 +73,7 @@ describe("a served chain", () => {
   });
 
   test("with a common name and no other is for that name", () => {
-    const old = chainOf(root.issue({ names: [], commonName: "old.test" }));
+    const old = chain(root.issue({ names: [], commonName: "old.test" }));
     assert.equal(verdict(old, null, "old.test"), null);
     assert.match(verdict(old, null, "new.test") ?? "", /is for old\.test, not for new\.test/);
   });
@@ -95,11 +93,11 @@ describe("a served chain", () => {
 
   test("whose issuer has expired names the issuer", () => {
     const below = root.intermediate("Old R3", on("2026-11-01"));
-    const chain = chainOf(below.issue({ names: ["example.test"], validToAt: on("2027-01-01") }));
+    const expired = chain(below.issue({ names: ["example.test"], validToAt: on("2027-01-01") }));
     const words =
       'issuing certificate "Old R3" of example.test:443 expired 20 days ago (2026-11-01)';
-    assert.equal(verdict(chain, "CERT_HAS_EXPIRED"), words);
-    assert.equal(judgeExpiry(chain, 0, whom, nowAt), words);
+    assert.equal(verdict(expired, "CERT_HAS_EXPIRED"), words);
+    assert.equal(judgeExpiry(expired, 0, whom, nowAt), words);
   });
 
   test("that is not valid yet says from when", () => {
@@ -110,8 +108,16 @@ describe("a served chain", () => {
     );
   });
 
+  test("whose end is no date says that", () => {
+    const broken = chain(selfSigned({ names: ["example.test"], notAfter: "XX1399999999Z" }));
+    const words = "certificate of example.test:443 has an end that is no date";
+    assert.equal(broken.expiresAt, null);
+    assert.equal(verdict(broken, "ERROR_IN_CERT_NOT_AFTER_FIELD"), words);
+    assert.equal(judgeExpiry(broken, 0, whom, nowAt), words);
+  });
+
   test("that is not trusted says whom it comes from", () => {
-    const own = chainOf(selfSigned({ names: ["example.test"] }));
+    const own = chain(selfSigned({ names: ["example.test"] }));
     assert.match(
       verdict(own, "DEPTH_ZERO_SELF_SIGNED_CERT") ?? "",
       /is self-signed and not among the trusted ones$/,
@@ -120,7 +126,7 @@ describe("a served chain", () => {
       verdict(sound, "UNABLE_TO_VERIFY_LEAF_SIGNATURE") ?? "",
       /comes from "Test root", which is not a trusted authority, and the server sends no intermediate certificate$/,
     );
-    const long = chainOf(root.intermediate("Between").issue({ names: ["example.test"] }));
+    const long = chain(root.intermediate("Between").issue({ names: ["example.test"] }));
     assert.match(
       verdict(long, "UNABLE_TO_GET_ISSUER_CERT_LOCALLY") ?? "",
       /comes from "Test root", which is not a trusted authority$/,

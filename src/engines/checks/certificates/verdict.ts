@@ -1,6 +1,6 @@
 import type { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
-import { commonName, namesOf, type ServedChain } from "./served-chain.ts";
+import { commonName, endOf, namesOf, type ServedChain } from "./served-chain.ts";
 
 const dayMs = 86_400_000;
 /** What a result carries at most: certificates without a planned end say 9999-12-31 (RFC 5280 section 4.1.2.5). */
@@ -37,13 +37,13 @@ export function judgeVerification(
   }
   if (coversName(leaf, name)) return null;
   const names = namesOf(leaf, 5);
-  const whose = names.length === 0 ? "no name at all" : names.join(", ");
+  const whose = names.length === 0 ? "no name at all" : names.join(", ").slice(0, 250);
   return `certificate of ${whom} is for ${whose}, not for ${name}`;
 }
 
 /**
- * Why the chain ends too soon: fewer than `minDaysLeft` whole days from `nowAt` (epoch milliseconds); `null` when it
- * does not.
+ * Why the chain ends too soon: fewer than `minDaysLeft` (0 or more) whole days from `nowAt` (epoch milliseconds); `null`
+ * when it does not.
  */
 export function judgeExpiry(
   chain: ServedChain,
@@ -51,11 +51,11 @@ export function judgeExpiry(
   whom: string,
   nowAt: number,
 ): string | null {
+  if (chain.expiresAt === null) return endedWords(chain, whom, nowAt);
   const days = daysLeft(chain.expiresAt, nowAt);
   if (days >= minDaysLeft) return null;
-  const ended = endedWords(chain, whom, nowAt);
-  if (ended !== null) return ended;
-  const left = nowAt > chain.expiresAt - dayMs ? "today" : `in ${count(days, "day")}`;
+  if (days < 0) return endedWords(chain, whom, nowAt);
+  const left = days === 0 ? "today" : `in ${count(days, "day")}`;
   const which = shown(chain, chain.firstToExpire, whom);
   return `${which} expires ${left} (${date(chain.expiresAt)}), at least ${count(minDaysLeft, "day")} ahead is asked for`;
 }
@@ -65,11 +65,12 @@ function coversName(leaf: X509Certificate, name: string): boolean {
   return leaf.checkHost(name, { partialWildcards: false }) !== undefined;
 }
 
-/** Says that a served certificate has expired: the server's own before any other. */
+/** Says that a served certificate has expired, or has no end to tell by: the server's own before any other. */
 function endedWords(chain: ServedChain, whom: string, nowAt: number): string | null {
-  const ownEnd = chain.leaf.validToDate.getTime();
-  const [which, end] =
-    ownEnd < nowAt ? [chain.leaf, ownEnd] : [chain.firstToExpire, chain.expiresAt];
+  const own = endOf(chain.leaf);
+  const which = own === null || own < nowAt ? chain.leaf : chain.firstToExpire;
+  const end = endOf(which);
+  if (end === null) return `${shown(chain, which, whom)} has an end that is no date`;
   if (end >= nowAt) return null;
   return `${shown(chain, which, whom)} expired ${ago(nowAt - end)} (${date(end)})`;
 }
@@ -90,7 +91,8 @@ function chainWords(chain: ServedChain, error: string, whom: string, nowAt: numb
         ? `certificate of ${whom} comes from ${issuer}, which is not a trusted authority, and the server sends no intermediate certificate`
         : `certificate of ${whom} comes from ${issuer}, which is not a trusted authority`;
     case "CERT_NOT_YET_VALID": {
-      const early = certificates.find((each) => each.validFromDate.getTime() > nowAt) ?? leaf;
+      const early = certificates.find((each) => each.validFromDate.getTime() > nowAt);
+      if (early === undefined) return `certificate of ${whom} is not valid yet`;
       const from = early.validFromDate.getTime();
       return `${shown(chain, early, whom)} is not valid before ${date(from)}`;
     }

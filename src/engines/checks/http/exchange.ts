@@ -30,6 +30,11 @@ export interface Exchange {
   endsSoon: string | null;
 }
 
+/** What goes on, and can be ended before its time. */
+export interface Stoppable {
+  stop(): void;
+}
+
 export interface ExchangeOptions {
   hop: Hop;
   plan: HttpPlan;
@@ -38,6 +43,8 @@ export interface ExchangeOptions {
   /** The lookup of the name, when there was one. */
   phases: Phases;
   leftMs: number;
+  /** Where this exchange is as long as it goes on. */
+  underWay: Set<Stoppable>;
   /** Whether the body of this answer is to be read. */
   wantsBody(head: ResponseHead): boolean;
 }
@@ -53,7 +60,7 @@ export function exchange(options: ExchangeOptions): Promise<Exchange> {
 /** All sockets read into this: what comes is looked at, and copied where it is kept, before the next read. */
 const arrival = Buffer.allocUnsafeSlow(65_536);
 
-class Conversation {
+class Conversation implements Stoppable {
   private readonly options: ExchangeOptions;
   private readonly settle: (exchange: Exchange) => void;
   private readonly phases: Phases;
@@ -74,12 +81,14 @@ class Conversation {
     this.options = options;
     this.settle = settle;
     this.phases = options.phases;
-    this.facts = { address: options.asked.address, phases: this.phases };
+    this.facts = { address: options.asked.address };
+    if (this.phases.dnsMs !== undefined) this.facts.phases = this.phases;
   }
 
   begin(): void {
-    const { hop, address, leftMs, plan } = this.options;
-    this.timer = setTimeout(() => this.fail(this.stalled()), leftMs);
+    const { hop, address, leftMs, plan, underWay } = this.options;
+    underWay.add(this);
+    this.timer = setTimeout(() => this.finish(this.stalled()), leftMs);
     this.startedAt = performance.now();
     const to = { host: address.address, port: hop.port };
     const onread = {
@@ -96,7 +105,7 @@ class Conversation {
       });
       this.watch(secure);
       secure.once("connect", () => this.connected());
-      secure.once("secureConnect", () => this.secured(secure));
+      secure.once("secureConnect", () => this.attempt(() => this.secured(secure)));
     } else {
       const plain = new Socket({ onread });
       this.watch(plain);
@@ -108,6 +117,10 @@ class Conversation {
     }
   }
 
+  stop(): void {
+    this.refuse("internal", `the check of ${this.options.hop.shown} was stopped`);
+  }
+
   private watch(socket: Socket): void {
     this.socket = socket;
     socket.on("error", (error) => this.broken(error));
@@ -115,9 +128,19 @@ class Conversation {
     socket.on("close", () => this.ended());
   }
 
+  /** Works on what a peer sent: whatever that does to us ends this check and no other. */
+  private attempt(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.finish(failureOutcome(error, this.options.asked, this.facts));
+    }
+  }
+
   private connected(): void {
     this.connectedAt = performance.now();
     this.phases.connectMs = this.connectedAt - this.startedAt;
+    this.facts.phases = this.phases;
   }
 
   private secured(socket: TLSSocket): void {
@@ -128,7 +151,7 @@ class Conversation {
     const whom = hop.authority;
     if (chain === null) return this.refuse("certificate", `${whom} serves no certificate`);
     const nowAt = Date.now();
-    this.facts.certDaysLeft = daysLeft(chain.expiresAt, nowAt);
+    if (chain.expiresAt !== null) this.facts.certDaysLeft = daysLeft(chain.expiresAt, nowAt);
     if (plan.verify) {
       const error = socket.authorized ? null : String(socket.authorizationError);
       const name = hop.host.replace(/\.$/, "");
@@ -153,9 +176,13 @@ class Conversation {
       this.firstByteAt = performance.now();
       this.phases.firstByteMs = this.firstByteAt - this.sentAt;
     }
+    this.attempt(() => this.receive(chunk));
+    return !this.settled;
+  }
+
+  private receive(chunk: Buffer): void {
     if (this.body === null) this.receiveHead(chunk);
     else if (this.body.push(chunk) !== "reading") this.finish(null);
-    return !this.settled;
   }
 
   private receiveHead(chunk: Buffer): void {
@@ -199,7 +226,7 @@ class Conversation {
     if (shaking && errorCode(error) === "ECONNRESET") {
       return this.refuse("reset", `${peer(asked)} broke the connection during the TLS handshake`);
     }
-    this.fail(failureOutcome(error, asked, this.facts));
+    this.finish(failureOutcome(error, asked, this.facts));
   }
 
   private stalled(): CheckOutcome {
@@ -219,16 +246,13 @@ class Conversation {
   }
 
   private refuse(code: CauseCode, cause: string): void {
-    this.fail(failed(code, cause, this.facts));
-  }
-
-  private fail(failure: CheckOutcome): void {
-    this.finish(failure);
+    this.finish(failed(code, cause, this.facts));
   }
 
   private finish(failure: CheckOutcome | null): void {
     if (this.settled) return;
     this.settled = true;
+    this.options.underWay.delete(this);
     if (this.timer !== null) clearTimeout(this.timer);
     this.socket?.destroy();
     if (this.firstByteAt > 0) this.phases.transferMs = performance.now() - this.firstByteAt;

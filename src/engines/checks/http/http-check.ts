@@ -4,17 +4,19 @@ import { type Asked, failed, failureOutcome } from "../failure.ts";
 import type { NameCache } from "../names/index.ts";
 import { judgeBody } from "./body-rules.ts";
 import { readBodyText } from "./body-text.ts";
-import { type Exchange, exchange } from "./exchange.ts";
+import { type Exchange, exchange, type Stoppable } from "./exchange.ts";
 import type { HttpPlan } from "./http-plan.ts";
 import { isRedirect, nextRequest, RedirectTrail } from "./redirect.ts";
 import { type Hop, planHop } from "./request.ts";
 import type { ResponseHead } from "./response-head.ts";
 import { matchStatus } from "./status-ranges.ts";
 
-/** A check under way: one deadline for all of its requests. */
-interface Limits {
+/** What a check needs besides its plan. */
+interface Means {
+  names: NameCache;
+  underWay: Set<Stoppable>;
   timeoutMs: number;
-  /** Of `performance.now()`. */
+  /** The one deadline of all its requests, of `performance.now()`. */
   endAt: number;
 }
 
@@ -25,19 +27,19 @@ interface Limits {
 export async function checkHttp(
   plan: HttpPlan,
   names: NameCache,
+  underWay: Set<Stoppable>,
   timeoutMs: number,
 ): Promise<CheckOutcome> {
-  const limits = { timeoutMs, endAt: performance.now() + timeoutMs };
-  const answer = await ask(plan, plan.first, names, limits);
+  const means: Means = { names, underWay, timeoutMs, endAt: performance.now() + timeoutMs };
+  const answer = await ask(plan, plan.first, means);
   return answer.head !== null && follows(plan, answer.head)
-    ? followRedirects(plan, names, limits, answer)
+    ? followRedirects(plan, means, answer)
     : judge(plan, plan.first, answer);
 }
 
 async function followRedirects(
   plan: HttpPlan,
-  names: NameCache,
-  limits: Limits,
+  means: Means,
   first: Exchange,
 ): Promise<CheckOutcome> {
   const trail = new RedirectTrail(plan.first.request);
@@ -55,7 +57,7 @@ async function followRedirects(
       return failed("redirect", `more than ${plan.maxRedirects} redirects: ${trail.way}`, facts);
     }
     hop = planHop(next);
-    answer = await ask(plan, hop, names, limits);
+    answer = await ask(plan, hop, means);
     answer.facts.certDaysLeft = fewest(facts.certDaysLeft, answer.facts.certDaysLeft);
     answer.endsSoon ??= endsSoon;
   }
@@ -71,14 +73,15 @@ function follows(plan: HttpPlan, head: ResponseHead): boolean {
   return plan.maxRedirects > 0 && isRedirect(head.status, head.headers.get("location"));
 }
 
-async function ask(plan: HttpPlan, hop: Hop, names: NameCache, limits: Limits): Promise<Exchange> {
-  const asked: Asked = { target: hop.shown, address: null, timeoutMs: limits.timeoutMs };
+async function ask(plan: HttpPlan, hop: Hop, means: Means): Promise<Exchange> {
+  const { names, underWay, endAt } = means;
+  const asked: Asked = { target: hop.shown, address: null, timeoutMs: means.timeoutMs };
   const phases: Phases = {};
   try {
     let address = names.known(hop.host, plan.family);
     if (address === null) {
       const startedAt = performance.now();
-      address = await names.resolve(hop.host, plan.family, limits.endAt - startedAt);
+      address = await names.resolve(hop.host, plan.family, endAt - startedAt);
       phases.dnsMs = performance.now() - startedAt;
     }
     if (isIP(hop.host) === 0) asked.address = address.address;
@@ -88,7 +91,8 @@ async function ask(plan: HttpPlan, hop: Hop, names: NameCache, limits: Limits): 
       address,
       asked,
       phases,
-      leftMs: limits.endAt - performance.now(),
+      leftMs: endAt - performance.now(),
+      underWay,
       wantsBody: (head) =>
         plan.rules !== null && matchStatus(plan.expect, head.status) && !follows(plan, head),
     });

@@ -1,5 +1,5 @@
 import { engineContract } from "../contract-suite.ts";
-import { startHostileServer } from "./hostile-server.ts";
+import { startHostileServer } from "./testing/hostile-server.ts";
 import { createHttpEngine } from "./index.ts";
 
 engineContract({

@@ -5,7 +5,7 @@ import { after, before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { CheckEngine, CheckOutcome, HttpSettings } from "#engines/check-types";
 import { createNameCache, type NameCache } from "../names/index.ts";
-import { drip, flood, type HostileServer, startHostileServer } from "./hostile-server.ts";
+import { drip, flood, type HostileServer, startHostileServer } from "./testing/hostile-server.ts";
 import { createHttpEngine } from "./index.ts";
 
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Type: text/plain\r\n\r\nok\n";

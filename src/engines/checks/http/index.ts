@@ -2,6 +2,7 @@ import type { CheckEngine, CheckOutcome, SpecOf } from "#engines/check-types";
 import { InvalidCa } from "../certificates/index.ts";
 import { failed, failureOutcome } from "../failure.ts";
 import type { NameCache } from "../names/index.ts";
+import type { Stoppable } from "./exchange.ts";
 import { checkHttp } from "./http-check.ts";
 import { type HttpPlan, planHttp } from "./http-plan.ts";
 import { InvalidRule } from "./status-ranges.ts";
@@ -12,9 +13,12 @@ import { InvalidRule } from "./status-ranges.ts";
  */
 export function createHttpEngine({ names }: { names: NameCache }): CheckEngine<"http"> {
   const plans = new WeakMap<SpecOf<"http">, HttpPlan>();
+  const underWay = new Set<Stoppable>();
+  let closed = false;
   return {
     type: "http",
     async check(spec, { timeoutMs }) {
+      if (closed) return failed("internal", "the http engine is closed");
       let plan = plans.get(spec);
       if (plan === undefined) {
         try {
@@ -24,9 +28,12 @@ export function createHttpEngine({ names }: { names: NameCache }): CheckEngine<"
         }
         plans.set(spec, plan);
       }
-      return checkHttp(plan, names, timeoutMs);
+      return checkHttp(plan, names, underWay, timeoutMs);
     },
-    async close() {}, // nothing is shared: each check ends its own socket and timer
+    async close() {
+      closed = true;
+      for (const each of underWay) each.stop();
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import { BodyReader, type Framing, framingOf, maxBodyBytes } from "./response-body.ts";
 import type { ResponseHead } from "./response-head.ts";
-import { inPieces } from "./split-anyhow.ts";
+import { inPieces } from "./testing/in-pieces.ts";
 
 function head(headers: Record<string, string>, status = 200): ResponseHead {
   return { version: "1.1", status, headers: new Map(Object.entries(headers)) };

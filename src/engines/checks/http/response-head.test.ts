@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import { HeadReader, type HeadProgress, maxHeadBytes } from "./response-head.ts";
-import { inPieces } from "./split-anyhow.ts";
+import { inPieces } from "./testing/in-pieces.ts";
 
 /** What comes of a response, however it is cut: the reading ends with the first piece that is not "more". */
 function read(pieces: readonly Buffer[]): { progress: HeadProgress; body: string } {

@@ -2,7 +2,7 @@ import type { CheckEngine, SpecOf } from "#engines/check-types";
 import { InvalidCa } from "../certificates/index.ts";
 import { failed, failureOutcome } from "../failure.ts";
 import type { NameCache } from "../names/index.ts";
-import { checkTls } from "./tls-check.ts";
+import { checkTls, type Handshake } from "./tls-check.ts";
 import { planTls, type TlsPlan } from "./tls-plan.ts";
 
 /**
@@ -11,9 +11,12 @@ import { planTls, type TlsPlan } from "./tls-plan.ts";
  */
 export function createTlsEngine({ names }: { names: NameCache }): CheckEngine<"tls"> {
   const plans = new WeakMap<SpecOf<"tls">, TlsPlan>();
+  const underWay = new Set<Handshake>();
+  let closed = false;
   return {
     type: "tls",
     async check(spec, { timeoutMs }) {
+      if (closed) return failed("internal", "the tls engine is closed");
       let plan = plans.get(spec);
       if (plan === undefined) {
         try {
@@ -24,8 +27,11 @@ export function createTlsEngine({ names }: { names: NameCache }): CheckEngine<"t
         }
         plans.set(spec, plan);
       }
-      return checkTls(plan, names, timeoutMs);
+      return checkTls(plan, names, underWay, timeoutMs);
     },
-    async close() {}, // nothing is shared: each check ends its own socket and timer
+    async close() {
+      closed = true;
+      for (const each of underWay) each.stop();
+    },
   };
 }

@@ -22,6 +22,7 @@ import type { TlsPlan } from "./tls-plan.ts";
 export async function checkTls(
   plan: TlsPlan,
   names: NameCache,
+  underWay: Set<Handshake>,
   timeoutMs: number,
 ): Promise<CheckOutcome> {
   const startedAt = performance.now();
@@ -36,14 +37,20 @@ export async function checkTls(
     if (isIP(plan.host) === 0) asked.address = address.address;
     const leftMs = timeoutMs - (performance.now() - startedAt);
     return await new Promise((settle) => {
-      new Handshake(plan, asked, phases, settle).begin(address, leftMs);
+      const handshake = new Handshake(plan, asked, phases, (outcome) => {
+        underWay.delete(handshake);
+        settle(outcome);
+      });
+      underWay.add(handshake);
+      handshake.begin(address, leftMs);
     });
   } catch (error) {
     return failureOutcome(error, asked);
   }
 }
 
-class Handshake {
+/** A handshake under way; it settles once. */
+export class Handshake {
   private readonly plan: TlsPlan;
   private readonly asked: Asked;
   private readonly phases: Phases;
@@ -54,6 +61,7 @@ class Handshake {
   private timer: NodeJS.Timeout | null = null;
   private stageStartedAt = 0;
   private outcome: CheckOutcome | null = null;
+  private released = false;
 
   constructor(
     plan: TlsPlan,
@@ -79,11 +87,27 @@ class Handshake {
     const socket = (this.plain = connect(to));
     socket.on("error", (error) => this.broken(error));
     socket.on("end", () => this.finish(this.hungUp()));
-    socket.on("data", (bytes) => this.talk(dialogue, socket, Buffer.from(bytes)));
+    socket.on("data", (bytes) => {
+      this.attempt(() => this.talk(dialogue, socket, Buffer.from(bytes)));
+    });
     socket.once("connect", () => {
       this.connected();
       if (dialogue.opening !== null) socket.write(dialogue.opening);
     });
+  }
+
+  /** Ends it before its time. */
+  stop(): void {
+    this.release(this.failed("internal", `the check of ${this.plan.whom} was stopped`));
+  }
+
+  /** Works on what a peer sent: whatever that does to us ends this check and no other. */
+  private attempt(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.finish(failureOutcome(error, this.asked, this.facts()));
+    }
   }
 
   private connected(): void {
@@ -114,7 +138,7 @@ class Handshake {
     const { context, serverName } = this.plan;
     const socket = (this.secure = connectSecurely({ to, context, serverName }));
     socket.on("error", (error) => this.broken(error));
-    socket.once("secureConnect", () => this.judge(socket));
+    socket.once("secureConnect", () => this.attempt(() => this.judge(socket)));
     return socket;
   }
 
@@ -129,7 +153,7 @@ class Handshake {
     const facts: Partial<CheckOutcome> = {
       ...this.facts(),
       latencyMs: (this.phases.connectMs ?? 0) + this.phases.tlsMs,
-      certDaysLeft: daysLeft(chain.expiresAt, nowAt),
+      certDaysLeft: chain.expiresAt === null ? null : daysLeft(chain.expiresAt, nowAt),
       tls: tlsFacts(socket),
     };
     const error = socket.authorized ? null : String(socket.authorizationError);
@@ -172,7 +196,9 @@ class Handshake {
   }
 
   private facts(): Partial<CheckOutcome> {
-    return { address: this.asked.address, phases: this.phases };
+    const { connectMs, dnsMs } = this.phases;
+    const none = connectMs === undefined && dnsMs === undefined;
+    return { address: this.asked.address, phases: none ? null : this.phases };
   }
 
   /** The first outcome stands. A finished handshake is taken leave of: servers log those that just vanish. */
@@ -184,6 +210,8 @@ class Handshake {
   }
 
   private release(outcome: CheckOutcome): void {
+    if (this.released) return;
+    this.released = true;
     if (this.timer !== null) clearTimeout(this.timer);
     this.secure?.destroy();
     this.plain?.destroy();

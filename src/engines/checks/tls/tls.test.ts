@@ -203,6 +203,14 @@ describe("the tls engine", () => {
     assert.equal((await check(port, { ca: below.ca })).ok, true);
   });
 
+  test("survives a certificate whose end is no date", async () => {
+    const port = await serve(selfSigned({ names: ["127.0.0.1"], notAfter: "XX1399999999Z" }));
+    const outcome = await check(port, { verify: false, minDaysLeft: 0 });
+    assert.equal(words(outcome, port), "certificate of host has an end that is no date");
+    const unverified = await check(port, { verify: false });
+    assert.deepEqual([unverified.ok, unverified.certDaysLeft], [true, null]);
+  });
+
   test("says that a server has only old versions of TLS", async () => {
     const identity = authority.issue({ names: ["127.0.0.1"] });
     const old = {

@@ -7,7 +7,8 @@ export type Step =
 
 /**
  * The talk in clear before a TLS handshake, as a machine without sockets: bytes go in, a step comes out. However the
- * bytes are cut into pieces, the steps are the same.
+ * bytes are cut into pieces, the end is the same; but bytes that come along with the server's agreement are foreign,
+ * since nobody may slip commands in before TLS begins.
  */
 export interface Dialogue {
   /** What is sent as soon as the connection stands; `null` when the server speaks first. */
