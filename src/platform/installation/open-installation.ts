@@ -83,7 +83,6 @@ export async function openInstallation(place: Place, opening: Opening): Promise<
 async function start(dataDir: string, lock: InstanceLock, opening: Opening): Promise<Installation> {
   let postgres: EmbeddedPostgres | undefined;
   const stop = async (): Promise<void> => {
-    lock.say("stopping");
     await postgres?.stop();
     lock.release();
   };
@@ -93,8 +92,15 @@ async function start(dataDir: string, lock: InstanceLock, opening: Opening): Pro
     const below = { lost: postgres.exited, close: stop };
     const installation = await openAt(postgres.connection, opening, below);
     lock.say("ready");
-    return installation;
+    return {
+      ...installation,
+      close: () => {
+        lock.say("stopping");
+        return installation.close();
+      },
+    };
   } catch (error) {
+    lock.say("stopping");
     await stop();
     throw error;
   }
