@@ -79,7 +79,7 @@ test("two transactions that lock each other out are both done in the end", async
     });
   const before = await database.system.run(list, []);
   await Promise.all([inOrder(1, 2), inOrder(2, 1)]);
-  assert.equal(attempts, 3, "one of them was done again");
+  assert.ok(attempts > 2, "one of them was done again");
   const gained = (await database.system.run(list, [])).map(
     ({ value }, i) => value - (before[i]?.value ?? 0),
   );

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Pool } from "pg";
 import { withPatience } from "./connection.ts";
 import type { Tx } from "./database.ts";
@@ -136,6 +137,8 @@ export async function afterDeadlocks<T>(attempt: () => Promise<T>): Promise<T> {
     } catch (error) {
       const again = error instanceof DatabaseError && error.code === deadlockDetected && left > 0;
       if (!again) throw error;
+      // The winner needs a moment; two losers must not meet again.
+      await pause(10 + Math.random() * 40);
     }
   }
 }
