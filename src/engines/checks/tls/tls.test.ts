@@ -1,40 +1,12 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer as createPlainServer, type Server, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { after, before, describe, test } from "node:test";
-import { createServer, type TlsOptions, type TLSSocket } from "node:tls";
 import type { CheckEngine, CheckOutcome, TlsSettings } from "#engines/check-types";
 import { createTestAuthority, dayMs, selfSigned, type TestAuthority } from "#test/tls-fixtures";
 import { until } from "#test/until";
 import { createNameCache, type NameCache } from "../names/index.ts";
 import { createTlsEngine } from "./index.ts";
-
-/** A server on a port of 127.0.0.1 that the system chooses. */
-interface Running {
-  port: number;
-  close(): Promise<void>;
-}
-
-async function listening(server: Server): Promise<Running> {
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.on("error", () => socket.destroy()); // the check cuts it off
-    socket.on("close", () => sockets.delete(socket));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return {
-    port: address.port,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, "close");
-    },
-  };
-}
+import { type Running, servePlain, serveTls } from "./testing/servers.ts";
 
 describe("the tls engine", () => {
   let names: NameCache;
@@ -54,20 +26,12 @@ describe("the tls engine", () => {
     for (const each of running) await each.close();
   });
 
-  async function serve(options: TlsOptions, greet?: (socket: TLSSocket) => void): Promise<number> {
-    const server = createServer(options, (socket) => {
-      socket.on("error", () => socket.destroy());
-      greet?.(socket);
-    });
-    const started = await listening(server);
+  const keep = (started: Running): number => {
     running.push(started);
     return started.port;
-  }
-  async function servePlain(greet: (socket: Socket) => void): Promise<number> {
-    const started = await listening(createPlainServer(greet));
-    running.push(started);
-    return started.port;
-  }
+  };
+  const serve = async (...how: Parameters<typeof serveTls>) => keep(await serveTls(...how));
+  const serveClear = async (greet: (socket: Socket) => void) => keep(await servePlain(greet));
   const check = (port: number, tls: TlsSettings = {}, timeoutMs = 3000): Promise<CheckOutcome> =>
     engine.check({ type: "tls", target: `127.0.0.1:${port}`, tls }, { timeoutMs });
   const trusting = (more: TlsSettings = {}): TlsSettings => ({ ca: authority.ca, ...more });
@@ -247,7 +211,7 @@ describe("the tls engine", () => {
 
   test("says that a port does not speak TLS", async () => {
     for (const greeting of ["SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 400 Bad Request\r\n\r\n"]) {
-      const port = await servePlain((socket) => socket.write(greeting));
+      const port = await serveClear((socket) => socket.write(greeting));
       const outcome = await check(port);
       assert.equal(words(outcome, port), "host does not speak TLS on this port");
       assert.equal(outcome.causeCode, "protocol");
@@ -255,14 +219,14 @@ describe("the tls engine", () => {
   });
 
   test("says that the peer broke off, or did not answer, and when", async () => {
-    const closing = await servePlain((socket) => socket.once("data", () => socket.end()));
+    const closing = await serveClear((socket) => socket.once("data", () => socket.end()));
     const closed = await check(closing);
     assert.equal(words(closed, closing), "host broke the connection during the TLS handshake");
-    const resetting = await servePlain((socket) =>
+    const resetting = await serveClear((socket) =>
       socket.once("data", () => socket.resetAndDestroy()),
     );
     assert.equal((await check(resetting)).causeCode, "reset");
-    const silent = await servePlain(() => undefined);
+    const silent = await serveClear(() => undefined);
     const late = await check(silent, {}, 200);
     const missing = "connected, but its part of the TLS handshake did not come";
     assert.equal(words(late, silent), `no answer from host within 0.2 s: ${missing}`);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import type { Dialogue, Step } from "./dialogue.ts";
+import { recordedReplies } from "../testing/recorded-replies.ts";
 import { createSmtpDialogue } from "./smtp.ts";
 import { type StartTlsProtocol, startTlsProtocols } from "./index.ts";
 
@@ -36,37 +37,6 @@ function ldapResponse(code: number, diagnostic = ""): Buffer {
   return Buffer.concat([Buffer.from([0x30, message.length]), message]);
 }
 
-const ldapRequest = `0\u001d\u0002\u0001\u0001w\u0018\u0080\u00161.3.6.1.4.1.1466.20037`;
-
-/** What real servers said: Exim 4.96, Dovecot 2.3.19, vsftpd 3.0.3, slapd 2.5.13, PostgreSQL 15. */
-const recorded: Record<StartTlsProtocol, { replies: (string | Buffer)[]; said: string[] }> = {
-  smtp: {
-    replies: [
-      "220 vm ESMTP Exim 4.96 Sat, 21 Nov 2026 06:03:44 +0000\r\n",
-      "250-vm Hello probe.test [127.0.0.1]\r\n250-SIZE 52428800\r\n250-PIPELINING\r\n250-STARTTLS\r\n250 HELP\r\n",
-      "220 TLS go ahead\r\n",
-    ],
-    said: ["EHLO probe.test\r\n", "STARTTLS\r\n"],
-  },
-  imap: {
-    replies: [
-      "* OK [CAPABILITY IMAP4rev1 SASL-IR LOGIN-REFERRALS ID ENABLE IDLE LITERAL+ STARTTLS AUTH=PLAIN] Dovecot (Debian) ready.\r\n",
-      "v1 OK Begin TLS negotiation now.\r\n",
-    ],
-    said: ["v1 STARTTLS\r\n"],
-  },
-  pop3: {
-    replies: ["+OK Dovecot (Debian) ready.\r\n", "+OK Begin TLS negotiation now.\r\n"],
-    said: ["STLS\r\n"],
-  },
-  ftp: {
-    replies: ["220 (vsFTPd 3.0.3)\r\n", "234 Proceed with negotiation.\r\n"],
-    said: ["AUTH TLS\r\n"],
-  },
-  ldap: { replies: [ldapResponse(0)], said: [ldapRequest] },
-  postgres: { replies: ["S"], said: ["\u0000\u0000\u0000\u0008\u0004\u00d2\u0016\u002f"] },
-};
-
 const protocols = Object.keys(startTlsProtocols) as StartTlsProtocol[];
 
 function begin(protocol: StartTlsProtocol): Dialogue {
@@ -84,16 +54,18 @@ function end(protocol: StartTlsProtocol, ...replies: (string | Buffer)[]): strin
 describe("the talk before TLS", () => {
   for (const protocol of protocols) {
     test(`${protocol}: says what the standard wants and is ready, however the answers are cut`, () => {
-      const { replies, said } = recorded[protocol];
+      const { replies, told } = recordedReplies[protocol];
       for (const cut of [cutNowhere, cutEverywhere]) {
         const result = talk(begin(protocol), replies, cut);
-        assert.deepEqual(result.said, said);
+        assert.deepEqual(result.said, told);
         assert.equal(result.last.kind, "ready");
       }
     });
 
     test(`${protocol}: is not ready before the server has agreed`, () => {
-      const whole = Buffer.concat(recorded[protocol].replies.map((each) => Buffer.from(each)));
+      const whole = Buffer.concat(
+        recordedReplies[protocol].replies.map((each) => Buffer.from(each)),
+      );
       for (let length = 0; length < whole.length; length++) {
         const { last } = talk(begin(protocol), [whole.subarray(0, length)]);
         assert.equal(last.kind, "going", `after ${length} bytes`);
@@ -101,7 +73,7 @@ describe("the talk before TLS", () => {
     });
 
     test(`${protocol}: refuses bytes in clear that come along with the agreement`, () => {
-      const { replies } = recorded[protocol];
+      const { replies } = recordedReplies[protocol];
       const last = Buffer.concat([Buffer.from(replies.at(-1) ?? ""), Buffer.from("X")]);
       assert.match(end(protocol, ...replies.slice(0, -1), last), /^foreign: /);
     });
