@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { emptyOutcome } from "#engines/check-types";
 import { EngineSets } from "./engine-sets.ts";
 
-test("equal lists share engines, which end with their last user, and each set asks under its own lists", async () => {
+test("equal lists share engines, which end some time after their last user, and each set asks under its own lists", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
   const events: string[] = [];
   const sets = new EngineSets((permit) => {
     const rule = permit("10.0.0.1", "10.0.0.1") === null ? "open" : "closed";
@@ -19,12 +20,19 @@ test("equal lists share engines, which end with their last user, and each set as
   const strict = sets.take({ allow: [], deny: ["10.0.0.0/8"] });
   assert.equal(first.engines, second.engines);
   assert.notEqual(first.engines, strict.engines);
-  await first.release();
-  await first.release();
-  await strict.release();
-  assert.deepEqual(events, ["create open", "create closed", "close closed"]);
-  await second.release();
+  first.release();
+  first.release();
+  strict.release();
+  t.mock.timers.tick(10_000);
+  assert.deepEqual(events, ["create open", "create closed"], "what is being asked can end");
+  t.mock.timers.tick(5000);
+  assert.deepEqual(events.slice(2), ["close closed"]);
+  second.release();
+  t.mock.timers.tick(10_000);
   const again = sets.take(none);
-  assert.deepEqual(events.slice(3), ["close open", "create open"]);
-  await again.release();
+  assert.equal(again.engines, first.engines);
+  t.mock.timers.tick(60_000);
+  assert.equal(events.length, 3);
+  await sets.close();
+  assert.deepEqual(events.slice(3), ["close open"]);
 });

@@ -22,6 +22,8 @@ export interface CollectorChildOptions {
   /** Where this server listens: the child talks to it as every collector does. */
   readonly serverUrl: string;
   readonly dataDir: string;
+  /** The child's log lines go where ours go. */
+  readonly logLevel: string;
   /** All that the child sees of the environment: it reads what strangers send, and needs no secrets of ours. */
   readonly env: Readonly<Record<string, string>>;
 }
@@ -46,13 +48,13 @@ export async function startCollectorChild(options: CollectorChildOptions): Promi
   let deaths = 0;
 
   async function handOver(to: ChildProcess, tenantId: string | null): Promise<void> {
-    for (const { collectorId, token } of await issueEmbeddedTokens(
-      database.system,
-      tenantId,
-      now(),
-    )) {
+    const issued = await issueEmbeddedTokens(database.system, tenantId, now());
+    for (const { collectorId, token } of issued) {
+      // A tenant that was made just now: nobody polled its sensors before.
+      const fresh = tenantId !== null && !collectorIds.has(collectorId);
       collectorIds.add(collectorId);
-      to.stdin?.write(`${JSON.stringify({ enrol: token })}\n`);
+      const order = { enrol: token, collector: collectorId, fresh };
+      to.stdin?.write(`${JSON.stringify(order)}\n`);
     }
   }
 
@@ -65,6 +67,8 @@ export async function startCollectorChild(options: CollectorChildOptions): Promi
       options.serverUrl,
       "--data-dir",
       options.dataDir,
+      "--log-level",
+      options.logLevel,
     ];
     const started = spawn(process.execPath, args, {
       stdio: ["pipe", "ignore", "inherit"],

@@ -25,9 +25,10 @@ export function runEmbeddedCollector(options: {
     {
       name: "embedded collector",
       async start() {
-        const env = config.childEnvironment;
+        const { childEnvironment: env, logLevel } = config;
         const dataDir = join(config.dataDir, "collector");
-        child = await startCollectorChild({ database, log, now, serverUrl, dataDir, env });
+        const place = { serverUrl, dataDir, env, logLevel };
+        child = await startCollectorChild({ database, log, now, ...place });
         return child;
       },
     },

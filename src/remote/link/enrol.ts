@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { hostname } from "node:os";
 import { Compile } from "typebox/compile";
 import { gzip } from "#lib/gzip";
@@ -39,5 +40,6 @@ export async function enrol(options: EnrolOptions): Promise<Identity> {
     id: reply.id,
     name: reply.name,
     credential: reply.credential,
+    tokenHash: hash("sha256", options.token),
   };
 }

@@ -8,6 +8,8 @@ export interface Identity {
   id: string;
   name: string;
   credential: string;
+  /** SHA-256 of the token that it was enrolled with, in hex: so the same token given again is known to be used up. */
+  tokenHash: string;
 }
 
 /** The file of a directory that holds the identity. */
@@ -55,10 +57,13 @@ function identityIn(text: string): Identity | null {
   }
   if (typeof value !== "object" || value === null) return null;
   const fields = new Map(Object.entries(value));
-  const [server, id, name, credential] = ["server", "id", "name", "credential"].map((field) =>
-    fields.get(field),
-  );
-  if (typeof server !== "string" || typeof id !== "string") return null;
-  if (typeof name !== "string" || typeof credential !== "string") return null;
-  return { server, id, name, credential };
+  const names = ["server", "id", "name", "credential", "tokenHash"];
+  const texts = names.flatMap((field) => {
+    const text: unknown = fields.get(field);
+    return typeof text === "string" ? [text] : [];
+  });
+  const [server, id, name, credential, tokenHash] = texts;
+  if (server === undefined || id === undefined || name === undefined) return null;
+  if (credential === undefined || tokenHash === undefined) return null;
+  return { server, id, name, credential, tokenHash };
 }

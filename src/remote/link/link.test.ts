@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -106,7 +107,13 @@ test("enrolling trades the token for an identity, and the body is compressed JSO
   const signal = new AbortController().signal;
   const options = { server: url, token: "vde_1", version: "1.2.3", signal };
   const identity = await enrol({ ...options, clock: createServerClock() });
-  assert.deepEqual(identity, { server: url, id, name: "berlin", credential: "vdc_1" });
+  assert.deepEqual(identity, {
+    server: url,
+    id,
+    name: "berlin",
+    credential: "vdc_1",
+    tokenHash: hash("sha256", "vde_1"),
+  });
   assert.partialDeepStrictEqual(sent, { token: "vde_1", version: "1.2.3" });
 });
 
@@ -115,7 +122,13 @@ test("the identity file is its owner's alone, survives a round trip, and a damag
   t.after(() => rm(parent, { recursive: true }));
   const directory = join(parent, "collector");
   assert.equal(await readIdentity(directory), null);
-  const identity = { server: "https://x", id: "1", name: "berlin", credential: "vdc_1" };
+  const identity = {
+    server: "https://x",
+    id: "1",
+    name: "berlin",
+    credential: "vdc_1",
+    tokenHash: "0",
+  };
   await writeIdentity(directory, identity);
   await writeIdentity(directory, identity);
   assert.deepEqual(await readIdentity(directory), identity);

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "#lib/logger";
+import { sleep } from "#lib/sleep";
 import type { Spool, SpooledBatch } from "./spool.ts";
 
 /** What became of a batch: the server has it; it will never take it; or it cannot answer now. */
@@ -36,7 +36,7 @@ export async function uploadUntilAborted(options: UploadOptions): Promise<void> 
     if (signal.aborted) return;
     const outcome = await sendNext();
     failures = outcome === "later" ? failures + 1 : 0;
-    if (failures > 0) await pause(options.pauseMs(failures), signal);
+    if (failures > 0) await sleep(options.pauseMs(failures), signal);
   }
 
   async function sendNext(): Promise<SendOutcome["kind"]> {
@@ -58,13 +58,5 @@ export async function uploadUntilAborted(options: UploadOptions): Promise<void> 
     else await spool.release();
     partsToTryAlone = Math.max(0, partsToTryAlone - batch.parts);
     return outcome.kind;
-  }
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(ms, undefined, { signal });
-  } catch (error) {
-    if (!signal.aborted) throw error;
   }
 }

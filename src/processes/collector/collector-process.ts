@@ -1,0 +1,153 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createCheckEngines } from "#engines/checks";
+import type { Logger } from "#lib/logger";
+import { type Identity, type ServerClock, createServerLink } from "#remote/link";
+import { openSpool } from "#remote/spool";
+import { runCollectorLink } from "./collector-link.ts";
+import { EngineSets } from "./engine-sets.ts";
+import { createPoller } from "./poller.ts";
+import { type ResultBuffer, createResultBuffer } from "./result-buffer.ts";
+import { createUplinkWatch } from "./uplink-watch.ts";
+import { createWitnesses } from "./witnesses.ts";
+
+export interface CollectorProcessOptions {
+  /** The server's base address, of all its collectors. */
+  server: string;
+  /** Where spools are kept, one directory for each collector. */
+  directory: string;
+  version: string;
+  clock: ServerClock;
+  log: Logger;
+}
+
+/** A collector's connection that can be ended. */
+export interface RunningLink {
+  /** Ends the calls to the server; the polling goes on. */
+  stop(): Promise<void>;
+}
+
+/** What one process does for all its collectors: engines, schedule and uplink check are shared. */
+export interface CollectorProcess {
+  /**
+   * Begins to poll for a collector. For one that was begun before (with a credential that is replaced now) its earlier
+   * link must have been stopped.
+   */
+  begin(identity: Identity, first: "soon" | "inPlace", onRefused: () => void): Promise<RunningLink>;
+  /** Ends everything; what was found is on disk then. */
+  stop(): Promise<void>;
+}
+
+const statusEveryMs = 60_000;
+/** With this many checks of 10 s under way, 10,000 sensors that all time out are still checked every 30 s. */
+const mostInFlight = 4000;
+/** Fewer sensors cannot point to the uplink. */
+const sensorsThatAccuse = 3;
+
+export async function startCollectorProcess(
+  options: CollectorProcessOptions,
+): Promise<CollectorProcess> {
+  const { server, directory, version, clock, log } = options;
+  const ended = new AbortController();
+  const engineSets = new EngineSets((permit) => createCheckEngines({ permit }));
+  const witnesses = createWitnesses({
+    server,
+    ping: (address, timeoutMs) => ping(engineSets, address, timeoutMs),
+    serverAnswers: (timeoutMs) => {
+      const link = { server, credential: null, clock, signal: ended.signal };
+      return createServerLink(link).answers(timeoutMs);
+    },
+  });
+  const now = () => clock.now();
+  const examine = () => witnesses.examine();
+  const uplink = createUplinkWatch({ now, examine, log });
+  const maxInFlight = await boundByOpenFiles(mostInFlight);
+  const monotonic = () => clock.monotonic();
+  const poller = createPoller({ now, monotonic, uplink, maxInFlight, log });
+  const stores = new Map<
+    string,
+    { buffer: ResultBuffer; spool: Awaited<ReturnType<typeof openSpool>> }
+  >();
+  const links = new Set<RunningLink>();
+
+  async function storeOf(id: string) {
+    const known = stores.get(id);
+    if (known !== undefined) return known;
+    const spool = await openSpool({
+      directory: join(directory, id, "spool"),
+      now: () => (clock.synced ? clock.now() : null),
+      log,
+    });
+    const buffer = createResultBuffer({
+      append: (json, items, newestAt) => spool.append(json, items, newestAt),
+      onError: (error) => log.error({ err: error, collectorId: id }, "results were lost"),
+    });
+    const store = { buffer, spool };
+    stores.set(id, store);
+    return store;
+  }
+
+  const status = setInterval(() => {
+    if (poller.status().sensors >= sensorsThatAccuse) void witnesses.meetGateway();
+    const spools = [...stores.values()].map(({ spool }) => spool.status());
+    const spooled = spools.reduce((sum, { items }) => sum + items, 0);
+    const dropped = spools.reduce((sum, { droppedItems }) => sum + droppedItems, 0);
+    log.info({ ...poller.status(), spooled, dropped, collectors: stores.size }, "status");
+  }, statusEveryMs);
+
+  return {
+    async begin(identity, first, onRefused) {
+      const { buffer, spool } = await storeOf(identity.id);
+      const stopped = new AbortController();
+      const signal = AbortSignal.any([ended.signal, stopped.signal]);
+      const shared = { version, clock, poller, engineSets, buffer, spool, log };
+      const running = runCollectorLink({ ...shared, identity, first, onRefused }, signal);
+      const link: RunningLink = {
+        async stop() {
+          stopped.abort();
+          links.delete(link);
+          await running;
+        },
+      };
+      links.add(link);
+      return link;
+    },
+
+    async stop() {
+      clearInterval(status);
+      poller.stop();
+      uplink.settle();
+      ended.abort();
+      await Promise.all([...links].map((link) => link.stop()));
+      await Promise.all([...stores.values()].map(({ buffer }) => buffer.flush()));
+      await engineSets.close();
+    },
+  };
+}
+
+async function ping(
+  engineSets: EngineSets,
+  address: string,
+  timeoutMs: number,
+): Promise<boolean | null> {
+  const { engines, release } = engineSets.take({ allow: [], deny: [] });
+  try {
+    const spec = { type: "icmp", target: address, icmp: { packets: 1 } } as const;
+    const { ok, causeCode } = await engines.check(spec, { timeoutMs });
+    return causeCode === "not_permitted" || causeCode === "target_refused" ? null : ok;
+  } finally {
+    release();
+  }
+}
+
+/** Most checks hold a socket; a few files stay for everything else. */
+async function boundByOpenFiles(most: number): Promise<number> {
+  try {
+    const limits = await readFile("/proc/self/limits", "utf8");
+    const files = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
+    return files === undefined ? most : Math.max(10, Math.min(most, Number(files) - 100));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return most;
+    throw error;
+  }
+}

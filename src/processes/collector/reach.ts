@@ -1,0 +1,51 @@
+import type { Logger } from "#lib/logger";
+import { ContentRefused, CredentialRefused, ServerUnreachable, nextPauseMs } from "#remote/link";
+
+/** Whether the server can be reached, over all calls of a collector; says so in the log when it changes. */
+export interface Reach {
+  succeeded(): void;
+  /**
+   * @returns whether the credential was refused, so that trying again soon is of no use.
+   * @throws the error when it is none of the network or the server.
+   */
+  failed(error: unknown): boolean;
+  /** How long to wait before the next attempt. */
+  pauseMs(): number;
+}
+
+/** A refused credential is tried again this often: a server restored from a backup may know it again. */
+const refusedPauseMs = 60_000;
+/** While the server is away the log says so again this often. */
+const sayAgainMs = 300_000;
+
+/** @param onRefused called at each refusal of the credential. */
+export function createReach(log: Logger, onRefused: () => void): Reach {
+  let failures = 0;
+  let refused = false;
+  let saidAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    succeeded() {
+      if (failures > 0 || refused) log.info({ failures }, "the server answers again");
+      failures = 0;
+      refused = false;
+      saidAt = Number.NEGATIVE_INFINITY;
+    },
+    failed(error) {
+      if (error instanceof CredentialRefused) {
+        if (!refused) log.error({ err: error }, "the server refuses this collector: polling stops");
+        refused = true;
+        onRefused();
+        return true;
+      }
+      if (!(error instanceof ServerUnreachable) && !(error instanceof ContentRefused)) throw error;
+      failures++;
+      if (performance.now() - saidAt > sayAgainMs) {
+        saidAt = performance.now();
+        log.warn({ err: error, failures }, "the server cannot be reached: results are kept");
+      }
+      return false;
+    },
+    pauseMs: () => (refused ? refusedPauseMs : nextPauseMs(Math.max(1, failures), Math.random())),
+  };
+}

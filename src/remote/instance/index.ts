@@ -1,0 +1,1 @@
+export { takeDirectory } from "./take-directory.ts";
