@@ -4,25 +4,32 @@
 
 create unlogged table rate_windows (
   key text not null,
-  -- Counts the requests of the key; the newest has the highest.
+  -- Counts the requests of the key; the newest has the highest. Times grow with it.
   number bigint not null,
   at bigint not null,
   primary key (key, number)
 );
-create index rate_windows_by_time on rate_windows (key, at, number);
 
 -- Counts one request of each given key, or refuses it. Exact: one key is looked at by one transaction at a time. A request
--- is refused when the one counted max_requests before it is younger than the window, so the work does not grow with the
--- limit. Locks are taken in their own order, so that two calls never wait for each other in a circle.
+-- is refused when the one counted max_requests before it is younger than the window; how many count is found by halving.
+-- So the work hardly grows with the limit. Locks are taken in their own order, so that two calls never wait for each other
+-- in a circle.
 -- at_ms: the time, or null for PostgreSQL's clock, which all servers share.
 create function vedette_take_rate(keys text[], max_requests integer, window_ms integer, at_ms bigint)
 returns table (place integer, allowed boolean, counted integer, oldest_at bigint, now_at bigint)
-language plpgsql as $$
+language plpgsql
+-- Plans are made while the table is empty, and kept: a scan of all of it would be chosen, and stay.
+set enable_seqscan = off set enable_bitmapscan = off
+as $$
 declare
   asked record;
   next_number bigint;
   newest_at bigint;
-  oldest_number bigint;
+  since bigint;
+  low bigint;
+  high bigint;
+  middle bigint;
+  middle_at bigint;
 begin
   for asked in
     select k.key, k.place, hashtext(k.key) as hash from unnest(keys) with ordinality as k (key, place) order by 3, 1, 2
@@ -34,16 +41,31 @@ begin
     place := asked.place;
     -- Never back, whatever the clock does.
     now_at := greatest(coalesce(at_ms, floor(extract(epoch from clock_timestamp()) * 1000)::bigint), newest_at);
-    allowed := not exists (select from rate_windows w
-      where w.key = asked.key and w.number = next_number - max_requests and w.at > now_at - window_ms);
+    since := now_at - window_ms;
+    low := next_number - max_requests;
+    select w.at into oldest_at from rate_windows w where w.key = asked.key and w.number = low;
+    allowed := oldest_at is null or oldest_at <= since;
     if allowed then
       insert into rate_windows (key, number, at) values (asked.key, next_number, now_at);
-      delete from rate_windows w where w.key = asked.key and w.number <= next_number - max_requests;
-      next_number := next_number + 1;
+      delete from rate_windows w where w.key = asked.key and w.number <= low;
+      -- The oldest that counts is after low, and at the latest the one just counted. What is missing is long gone.
+      low := greatest(low + 1, 0);
+      high := next_number;
+      oldest_at := now_at;
+      while low < high loop
+        middle := (low + high) / 2;
+        select w.at into middle_at from rate_windows w where w.key = asked.key and w.number = middle;
+        if middle_at > since then
+          high := middle;
+          oldest_at := middle_at;
+        else
+          low := middle + 1;
+        end if;
+      end loop;
+      counted := next_number + 1 - low;
+    else
+      counted := max_requests;
     end if;
-    select w.number, w.at into oldest_number, oldest_at from rate_windows w
-      where w.key = asked.key and w.at > now_at - window_ms order by w.at, w.number limit 1;
-    counted := next_number - oldest_number;
     return next;
   end loop;
 end $$;

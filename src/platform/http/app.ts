@@ -71,7 +71,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   addHttpMetrics(app, registry);
-  app.setErrorHandler(createErrorHandler(log));
+  app.setErrorHandler(createErrorHandler(log, () => closing));
   app.setNotFoundHandler((request) => {
     const malformed = malformation(request);
     throw malformed === null ? noSuchRoute() : new Problem("invalid_request", malformed);

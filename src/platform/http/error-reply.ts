@@ -32,12 +32,20 @@ export function errorBody(problem: Problem, requestId: string): ErrorBody {
   return body;
 }
 
-/** Answers whatever was thrown before, in or after a handler; what is our fault is logged once, with the request id. */
+/**
+ * Answers whatever was thrown before, in or after a handler; what is our fault is logged once, with the request id.
+ *
+ * @param isClosing once the server stops, work that is cut off is no defect.
+ */
 export function createErrorHandler(
   log: Log,
+  isClosing: () => boolean,
 ): (error: unknown, request: FastifyRequest, reply: FastifyReply) => ErrorBody {
   return (error, request, reply) => {
-    const problem = asProblem(error);
+    let problem = asProblem(error);
+    if (problem.code === "internal" && isClosing()) {
+      problem = new Problem("unavailable", "The server is stopping.", { cause: error });
+    }
     const status = problemStatus[problem.code];
     if (status >= 500) {
       const facts = { err: error, requestId: request.id, method: request.method, url: request.url };

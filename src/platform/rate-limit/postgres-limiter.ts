@@ -17,7 +17,8 @@ export interface PostgresLimiterOptions {
 /** Counts in unlogged tables. Requests that come in together are counted by one statement. */
 export function createPostgresLimiter(options: PostgresLimiterOptions): RateLimiter {
   const { database, limit, now } = options;
-  let sweptAt = performance.now();
+  const clock = now ?? (() => performance.now());
+  let sweptAt = clock();
 
   async function load(_group: string, keys: readonly string[]): Promise<RateVerdict[]> {
     const rows = await database.system.run(takeRates, [keys, limit, windowMs, now?.() ?? null]);
@@ -30,8 +31,8 @@ export function createPostgresLimiter(options: PostgresLimiterOptions): RateLimi
 
   return {
     take(key) {
-      if (performance.now() - sweptAt > windowMs) {
-        sweptAt = performance.now();
+      if (clock() - sweptAt > windowMs) {
+        sweptAt = clock();
         database.system
           .run(deleteOldRates, [windowMs, now?.() ?? null])
           .catch(options.onSweepFailed);
