@@ -215,17 +215,20 @@ class Conversation implements Stoppable {
       return this.finish(null);
     }
     const when = this.headReader.begun ? "in the middle of its headers" : "without an answer";
-    this.refuse("reset", `${peer(this.options.asked)} closed the connection ${when}`);
+    const how = this.shaking ? "during the TLS handshake" : when;
+    this.refuse("reset", `${peer(this.options.asked)} closed the connection ${how}`);
+  }
+
+  /** Connected, but not yet secure. */
+  private get shaking(): boolean {
+    return this.options.hop.secure && this.connectedAt > 0 && this.sentAt === 0;
   }
 
   private broken(error: unknown): void {
-    const { asked, hop } = this.options;
+    const { asked } = this.options;
     const explained = explainHandshakeFailure(error, peer(asked));
     if (explained !== null) return this.refuse(...explained);
-    const shaking = hop.secure && this.connectedAt > 0 && this.sentAt === 0;
-    if (shaking && errorCode(error) === "ECONNRESET") {
-      return this.refuse("reset", `${peer(asked)} broke the connection during the TLS handshake`);
-    }
+    if (this.shaking && errorCode(error) === "ECONNRESET") return this.ended();
     this.finish(failureOutcome(error, asked, this.facts));
   }
 
@@ -237,7 +240,7 @@ class Conversation implements Stoppable {
   /** How far it has come. */
   private stage(): string {
     if (this.connectedAt === 0) return "";
-    if (this.sentAt === 0) return ": connected, but the TLS handshake did not end";
+    if (this.shaking) return ": connected, but the TLS handshake did not end";
     if (this.body !== null) {
       return `: HTTP ${this.head?.status} came, but its body did not end (${this.body.bytes.length} bytes came)`;
     }

@@ -173,7 +173,7 @@ export class Handshake {
       this.phases.connectMs !== undefined &&
       errorCode(error) === "ECONNRESET"
     ) {
-      const cause = `${peer(this.asked)} broke the connection during the TLS handshake`;
+      const cause = `${peer(this.asked)} closed the connection during the TLS handshake`;
       return this.finish(this.failed("reset", cause));
     }
     this.finish(failureOutcome(error, this.asked, this.facts()));

@@ -221,7 +221,7 @@ describe("the tls engine", () => {
   test("says that the peer broke off, or did not answer, and when", async () => {
     const closing = await serveClear((socket) => socket.once("data", () => socket.end()));
     const closed = await check(closing);
-    assert.equal(words(closed, closing), "host broke the connection during the TLS handshake");
+    assert.equal(words(closed, closing), "host closed the connection during the TLS handshake");
     const resetting = await serveClear((socket) =>
       socket.once("data", () => socket.resetAndDestroy()),
     );
