@@ -4,7 +4,7 @@ import type { CheckOutcome } from "#engines/check-types";
 import { createNameCache } from "../names/index.ts";
 import { createIcmpEngine, type IcmpEngine } from "./index.ts";
 import { type FakeReply, startEchoResponder } from "./testing/echo-responder.ts";
-import { allowPingSockets, answerPings, enterOwnNetwork } from "./testing/own-network.ts";
+import { allowPingSockets, answerPings, enterOwnNetwork } from "../own-network.ts";
 
 enterOwnNetwork();
 const names = createNameCache({ permit: () => null });

@@ -6,7 +6,7 @@ import type { CheckOutcome } from "#engines/check-types";
 import { createNameCache } from "../names/index.ts";
 import { startEchoClient } from "./echo-client.ts";
 import { createIcmpEngine, type IcmpEngine } from "./index.ts";
-import { allowPingSockets, enterOwnNetwork, ip, makeSilentAddress } from "./testing/own-network.ts";
+import { allowPingSockets, enterOwnNetwork, ip, makeSilentAddress } from "../own-network.ts";
 
 enterOwnNetwork();
 const silent = makeSilentAddress();

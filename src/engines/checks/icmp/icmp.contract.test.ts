@@ -1,6 +1,6 @@
 import { engineContract } from "../contract-suite.ts";
 import { createIcmpEngine } from "./index.ts";
-import { allowPingSockets, enterOwnNetwork, makeSilentAddress } from "./testing/own-network.ts";
+import { allowPingSockets, enterOwnNetwork, makeSilentAddress } from "../own-network.ts";
 
 enterOwnNetwork();
 allowPingSockets(true);

@@ -1,0 +1,1 @@
+export { createTcpEngine } from "./tcp-engine.ts";
