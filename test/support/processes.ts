@@ -1,198 +1,285 @@
-import assert from "node:assert/strict";
+/** Real processes for journeys: a server with its database and collector, the command line, and a client of the API. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { root } from "#test/source-files";
 import { until } from "#test/until";
 
-const commandLineMain = fileURLToPath(new URL("../../src/processes/cli/main.ts", import.meta.url));
-const collectorMain = fileURLToPath(
-  new URL("../../src/processes/collector/main.ts", import.meta.url),
-);
+/** Tests run on a machine that does other things, too: what takes a second may take twenty. */
+export const patienceMs = 30_000;
 
-/** What the helpers need of a test: something that runs when it is over. */
-export interface TestScope {
-  after(work: () => Promise<void> | void): void;
+/** What a program printed and how it ended. */
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
-type Environment = Readonly<Record<string, string>>;
+const main = join(root, "src/processes/cli/main.ts");
 
-/** A program that a test runs, its output gathered for a failed test to show. */
-export interface RunningProgram {
-  readonly pid: number;
-  /** Standard output and error so far. */
-  readonly output: () => string;
-  /** Sends the signal and waits until the program is gone. One that is gone already is fine. */
-  kill(signal: NodeJS.Signals): Promise<void>;
-}
-
-function environment(own: Environment): Record<string, string> {
-  const { PATH = "", HOME = "" } = process.env;
-  return { PATH, HOME, VEDETTE_MIN_INTERVAL_SEC: "1", VEDETTE_LOG_LEVEL: "info", ...own };
-}
-
-function run(args: readonly string[], env: Environment): RunningProgram & { child: ChildProcess } {
-  const child = spawn(process.execPath, args, {
-    env: environment(env),
+/** Starts `vedette ARGS` as a user would, without the launcher. */
+export function startVedette(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): ChildProcess {
+  return spawn(process.execPath, [main, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
+    env: { ...inherited(), ...env },
   });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
-  }
-  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  assert.ok(child.pid !== undefined);
-  return {
-    child,
-    pid: child.pid,
-    output: () => output,
-    async kill(signal) {
-      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-      await gone;
-    },
-  };
 }
 
-/** A command of `vedette` that ended. */
-export interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
+/** Runs `vedette ARGS` to its end. */
+export async function runVedette(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  const child = startVedette(args, env);
+  const output = collectOutput(child);
+  await ended(child);
+  return { code: child.exitCode, ...output() };
 }
 
-/** Runs one command of `vedette` to its end. */
-export async function vedette(args: readonly string[], env: Environment): Promise<Ended> {
-  const child = spawn(process.execPath, [commandLineMain, ...args], { env: environment(env) });
-  const ended: Ended = { code: null, stdout: "", stderr: "" };
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (ended.stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (ended.stderr += text));
-  ended.code = await new Promise((resolve) => child.once("close", resolve));
-  return ended;
-}
-
-/** A reply of the API. The body is whatever JSON the server sent. */
-export interface ApiReply {
-  status: number;
-  headers: Headers;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into replies and fail where they are otherwise
-  body: any;
-}
-
-/** `vedette serve` in a data directory of its own, on a port that the system chose and that stays over restarts. */
-export interface TestServer {
-  /** `http://127.0.0.1:PORT` */
+/** An installation in a folder of its own. */
+export interface Installation {
+  readonly dir: string;
+  readonly env: Readonly<Record<string, string>>;
   readonly url: string;
-  readonly dataDir: string;
-  /** For commands that talk to this installation. */
-  readonly env: Environment;
-  readonly program: () => RunningProgram;
-  /** Starts it again, after it was killed, and waits until it is ready. */
-  restart(): Promise<void>;
-  /** `vedette apply` with this YAML; fails the test when the command fails. */
-  apply(yaml: string): Promise<string>;
-  /** Any other command; fails the test when the command fails. Returns standard output. */
-  command(...args: string[]): Promise<string>;
-  createKey(scope?: "read" | "read_write", tenant?: string): Promise<string>;
-  /** A request to the monitoring service, e.g. `api(key, "/public/v1/sensors")`. */
-  api(key: string, path: string, init?: RequestInit): Promise<ApiReply>;
+  readonly port: number;
+  /** The server while it runs. */
+  readonly server: ChildProcess;
+  /** Starts the server and waits until it is ready. */
+  start(): Promise<void>;
+  /** Sends the signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+  /** Runs a command against it. @throws Error with what it said when it fails. */
+  vedette(...args: string[]): Promise<string>;
+  /** Applies a configuration; the text is YAML. */
+  apply(yaml: string, ...args: string[]): Promise<string>;
+  /** A client of the public monitoring API with a new read and write key. */
+  client(tenant?: string): Promise<Client>;
+  /** What the server wrote on stderr so far. */
+  log(): string;
 }
 
-/** Starts a server and waits until it is ready. It is stopped, and its data deleted, after the test. */
-export async function startServer(scope: TestScope, own: Environment = {}): Promise<TestServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), "vedette-journey-"));
-  let program = run([commandLineMain, "serve"], {
-    VEDETTE_DATA_DIR: dataDir,
-    VEDETTE_PORT: "0",
-    ...own,
+/**
+ * Makes an installation with short intervals allowed, and starts it. Everything is stopped and deleted by `cleanUp`.
+ *
+ * @param env besides: `VEDETTE_*`, `DATABASE_URL`.
+ */
+export async function startInstallation(
+  t: { after(cleanUp: () => Promise<void>): void },
+  env: Readonly<Record<string, string>> = {},
+): Promise<Installation> {
+  const dir = await mkdtemp(join(tmpdir(), "vedette-journey-"));
+  const port = await freePort();
+  const installation = new RunningInstallation(dir, port, env);
+  t.after(async () => {
+    await installation.stop();
+    await rm(dir, { recursive: true, force: true });
   });
-  scope.after(async () => {
-    await program.kill("SIGTERM");
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  });
-  const url = await until(() => /ready at (http:\S+)/.exec(program.output())?.[1] ?? null, {
-    what: "the server says where it is",
-    timeoutMs: 30_000,
-  }).catch((cause: unknown) => {
-    throw new Error(`the server did not start:\n${program.output()}`, { cause });
-  });
-  const env = { VEDETTE_DATA_DIR: dataDir, VEDETTE_PORT: new URL(url).port, ...own };
+  await installation.start();
+  return installation;
+}
 
-  async function ready(): Promise<void> {
-    await until(async () => (await fetch(`${url}/readyz`)).ok, {
-      what: "the server is ready",
-      timeoutMs: 30_000,
-    }).catch((cause: unknown) => {
-      throw new Error(`the server is not ready:\n${program.output()}`, { cause });
+class RunningInstallation implements Installation {
+  readonly dir: string;
+  readonly port: number;
+  readonly url: string;
+  readonly env: Readonly<Record<string, string>>;
+  #server: ChildProcess | undefined;
+  #output: () => { stdout: string; stderr: string } = () => ({ stdout: "", stderr: "" });
+  #files = 0;
+
+  constructor(dir: string, port: number, env: Readonly<Record<string, string>>) {
+    this.dir = dir;
+    this.port = port;
+    this.url = `http://127.0.0.1:${port}`;
+    this.env = {
+      VEDETTE_DATA_DIR: join(dir, "data"),
+      VEDETTE_PORT: String(port),
+      VEDETTE_MIN_INTERVAL_SEC: "1",
+      VEDETTE_RATE_LIMIT_PER_MINUTE: "1000000",
+      ...env,
+    };
+  }
+
+  get server(): ChildProcess {
+    if (this.#server === undefined) throw new Error("the server was not started");
+    return this.#server;
+  }
+
+  async start(): Promise<void> {
+    const server = startVedette(["serve"], this.env);
+    this.#server = server;
+    this.#output = collectOutput(server);
+    await until(
+      async () => {
+        if (server.exitCode !== null) return true;
+        return (await fetch(`${this.url}/readyz`)).status === 200;
+      },
+      { what: "the server is ready", timeoutMs: patienceMs },
+    );
+    if (server.exitCode !== null)
+      throw new Error(`the server ended with ${server.exitCode}: ${this.log()}`);
+  }
+
+  async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
+    if (this.#server === undefined) return;
+    this.#server.kill(signal);
+    await ended(this.#server);
+  }
+
+  async vedette(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await runVedette(args, this.env);
+    if (code !== 0) throw new Error(`vedette ${args.join(" ")} ended with ${code}: ${stderr}`);
+    return stdout;
+  }
+
+  async apply(yaml: string, ...args: string[]): Promise<string> {
+    this.#files += 1;
+    const file = join(this.dir, `monitoring-${this.#files}.yaml`);
+    await writeFile(file, yaml);
+    return this.vedette("apply", "-f", file, ...args);
+  }
+
+  async client(tenant = "default"): Promise<Client> {
+    const key = await this.vedette(
+      "key",
+      "create",
+      "--tenant",
+      tenant,
+      "--service",
+      "monitor",
+      "--scope",
+      "read_write",
+      "--name",
+      "journey",
+    );
+    return new Client(`${this.url}/monitor/public/v1`, key.trim());
+  }
+
+  log(): string {
+    return this.#output().stderr;
+  }
+}
+
+/** A sensor as the public API shows it; the fields that journeys look at. */
+export interface Sensor {
+  readonly id: string;
+  readonly name: string;
+  readonly state: "up" | "down" | null;
+  readonly stateSince: number | null;
+  readonly lastCheckedAt: number | null;
+  readonly latencyMs: number | null;
+  readonly httpStatus: number | null;
+  readonly certDaysLeft: number | null;
+  readonly cause: string | null;
+}
+
+export interface Incident {
+  readonly id: string;
+  readonly sensorId: string;
+  readonly sensorName: string;
+  readonly cause: string;
+  readonly openedAt: number;
+  readonly closedAt: number | null;
+  readonly open: boolean;
+  readonly kind: string;
+}
+
+/** Calls the public API as an integration does. */
+export class Client {
+  readonly #base: string;
+  readonly key: string;
+
+  constructor(base: string, key: string) {
+    this.#base = base;
+    this.key = key;
+  }
+
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: unknown }> {
+    const headers = {
+      authorization: `Bearer ${this.key}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    };
+    const reply = await fetch(`${this.#base}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+    return { status: reply.status, body: await reply.json() };
   }
 
-  async function command(...args: string[]): Promise<string> {
-    const { code, stdout, stderr } = await vedette(args, env);
-    assert.equal(code, 0, `vedette ${args.join(" ")} failed:\n${stderr}`);
-    return stdout.trim();
+  /** @throws Error unless the reply is 200. */
+  async get<T>(path: string): Promise<T> {
+    const { status, body } = await this.call("GET", path);
+    if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
+    return body as T;
   }
 
-  await ready();
-  return {
-    url,
-    dataDir,
-    env,
-    program: () => program,
-    async restart() {
-      program = run([commandLineMain, "serve"], env);
-      await ready();
-    },
-    async apply(yaml) {
-      const file = join(dataDir, "journey.yaml");
-      await writeFile(file, yaml);
-      return command("apply", "-f", file);
-    },
-    command,
-    createKey: (keyScope = "read", tenant = "default") =>
-      command(
-        ...["key", "create", "--tenant", tenant, "--service", "monitor"],
-        ...["--scope", keyScope, "--name", "journey"],
-      ),
-    async api(key, path, init = {}) {
-      const headers = { authorization: `Bearer ${key}`, ...init.headers };
-      const reply = await fetch(`${url}/monitor${path}`, { ...init, headers });
-      const text = await reply.text();
-      return {
-        status: reply.status,
-        headers: reply.headers,
-        body: text === "" ? null : JSON.parse(text),
-      };
-    },
-  };
+  async sensors(): Promise<Sensor[]> {
+    return (await this.get<{ sensors: Sensor[] }>("/sensors")).sensors;
+  }
+
+  async sensor(name: string): Promise<Sensor> {
+    const found = (await this.sensors()).find((sensor) => sensor.name === name);
+    if (found === undefined) throw new Error(`no sensor ${name}`);
+    return found;
+  }
+
+  async incidents(): Promise<Incident[]> {
+    return (await this.get<{ incidents: Incident[] }>("/incidents")).incidents;
+  }
+
+  /** Waits until the sensor is in this state. */
+  async reaches(name: string, state: Sensor["state"], timeoutMs = patienceMs): Promise<Sensor> {
+    return until(
+      async () => {
+        const sensor = await this.sensor(name);
+        return sensor.state === state ? sensor : null;
+      },
+      { what: `${name} is ${state}`, timeoutMs },
+    );
+  }
 }
 
-/** A remote collector as its own process, in a directory of its own that stays over restarts. */
-export interface TestCollector {
-  readonly directory: string;
-  readonly program: () => RunningProgram;
-  /** Starts it again, without a token. */
-  restart(): void;
-}
-
-/** Starts a collector that enrols with the token. It is stopped, and its directory deleted, after the test. */
-export async function startCollector(
-  scope: TestScope,
-  options: { server: string; token: string },
-): Promise<TestCollector> {
-  const directory = await mkdtemp(join(tmpdir(), "vedette-collector-"));
-  const { server, token } = options;
-  const args = [collectorMain, "--data-dir", directory];
-  let program = run([...args, "--server", server, "--token", token], {});
-  scope.after(async () => {
-    await program.kill("SIGTERM");
-    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  server.on("error", reject);
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address();
+    server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
   });
-  return {
-    directory,
-    program: () => program,
-    restart() {
-      program = run(args, {});
-    },
-  };
+  return promise;
+}
+
+/** Resolves when the process is gone. */
+export async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  child.once("close", () => resolve());
+  await promise;
+}
+
+function collectOutput(child: ChildProcess): () => { stdout: string; stderr: string } {
+  const chunks = { stdout: "", stderr: "" };
+  child.stdout?.on("data", (chunk: Buffer) => (chunks.stdout += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (chunks.stderr += chunk.toString()));
+  return () => ({ ...chunks });
+}
+
+/** The environment without settings of the one who runs the tests. */
+function inherited(): Record<string, string> {
+  const entries = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith("VEDETTE_") && name !== "DATABASE_URL",
+  );
+  return Object.fromEntries(entries.map(([name, value]) => [name, value ?? ""]));
 }
