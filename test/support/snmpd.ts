@@ -13,8 +13,8 @@ export interface Snmpd {
   target: string;
   /** Ends it (or kills it with SIGKILL); the port stays its own for {@link restart}. */
   stop(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
-  /** Starts it again with the same port, configuration and persistent data. */
-  restart(): Promise<void>;
+  /** Starts it again with the same port and configuration; its engine's id and boots stay, unless it is to forget. */
+  restart(options?: { forget?: boolean }): Promise<void>;
   /** Ends it and removes its files. */
   close(): Promise<void>;
 }
@@ -28,9 +28,12 @@ export async function startSnmpd(config: string, address = "127.0.0.1"): Promise
   const listen = address.includes(":") ? `udp6:[${address}]:${port}` : `udp:${address}:${port}`;
   let child: ChildProcess | null = null;
 
-  const restart = async () => {
+  const state = join(directory, "state");
+
+  const restart = async ({ forget = false } = {}) => {
+    if (forget) rmSync(state, { recursive: true, force: true });
     child = spawn("snmpd", ["-f", "-Lo", "-C", "-c", configFile, listen], {
-      env: { PATH: process.env["PATH"], SNMP_PERSISTENT_DIR: join(directory, "state"), MIBS: "" },
+      env: { PATH: process.env["PATH"], SNMP_PERSISTENT_DIR: state, MIBS: "" },
       stdio: ["ignore", "pipe", "pipe"],
     });
     await ready(child);
@@ -66,18 +69,19 @@ export async function freeUdpPort(address = "127.0.0.1"): Promise<number> {
   return port;
 }
 
-/** It prints its version once it listens. */
+/** It prints its version once it listens. What it prints later (a line for each stranger, say) is let go. */
 async function ready(child: ChildProcess): Promise<void> {
   let output = "";
+  const streams = [child.stdout, child.stderr];
   await new Promise<void>((resolve, reject) => {
-    child.stdout?.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-      if (output.includes("NET-SNMP version")) resolve();
-    });
-    child.stderr?.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-    });
+    for (const stream of streams) {
+      stream?.on("data", (chunk: Buffer) => {
+        output += chunk.toString();
+        if (output.includes("NET-SNMP version")) resolve();
+      });
+    }
     child.once("error", (error) => reject(new Error(`snmpd does not start: ${error.message}`)));
     child.once("exit", (code) => reject(new Error(`snmpd ended with ${code}: ${output}`)));
   });
+  for (const stream of streams) stream?.removeAllListeners("data").resume();
 }

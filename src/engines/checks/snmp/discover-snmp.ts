@@ -30,8 +30,9 @@ export interface SnmpDiscovery {
 }
 
 const aspects = ["cpu", "memory", "storage", "uptime"];
-/** Between two readings of tick counters, when load has to be made of those. */
+/** Between two readings of tick counters, when load has to be made of those; net-snmp renews them every 5 s. */
 const loadIntervalMs = 1000;
+const loadReadings = 6;
 
 /**
  * Lists what a device offers to SNMP sensors.
@@ -79,16 +80,25 @@ async function discover({ conversation, memory }: Session, asked: Asked): Promis
   };
 }
 
-/** A load that is made of tick counters needs two readings. */
+/** A load that is made of tick counters needs two readings that differ. */
 async function completeLoad(
   { conversation, memory }: Session,
   { vendor, clock }: SystemReading,
   host: HostFacts[],
 ): Promise<void> {
   const at = host.findIndex((each) => each.aspect === "cpu" && each.percent === null);
-  if (at < 0) return;
-  await new Promise((resolve) => setTimeout(resolve, loadIntervalMs));
-  if (!conversation.hasTime) return;
-  const load = await readCpu(conversation, memory.cpu, vendor, clock);
-  if (load !== null) host[at] = load;
+  for (let reading = 1; at >= 0 && reading <= loadReadings; reading++) {
+    await new Promise((resolve) => setTimeout(resolve, loadIntervalMs));
+    if (!conversation.hasTime) return;
+    const load = await readCpu(conversation, memory.cpu, vendor, clock).catch(leaveUnknown);
+    if (load === null || load.percent === null) continue;
+    host[at] = load;
+    return;
+  }
+}
+
+/** A device that falls silent at the very end does not spoil what it told before. */
+function leaveUnknown(error: unknown): null {
+  if (error instanceof SnmpFailure) return null;
+  throw error;
 }

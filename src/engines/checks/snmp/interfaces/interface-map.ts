@@ -110,7 +110,10 @@ export interface Located {
   by: NameColumn;
 }
 
-/** Finds rows by ifName, else ifDescr, else ifAlias; the lowest index where several rows have the same name. */
+/**
+ * Finds rows by ifName, else ifDescr, else ifAlias. Where several rows have the name it is the one with the highest index:
+ * net-snmp keeps a removed interface for five minutes beside the one that was made in its place.
+ */
 export function locate(map: InterfaceMap, names: readonly string[]): Located[] {
   const found = new Map<string, Located>();
   const missing = new Set(names);
@@ -120,7 +123,7 @@ export function locate(map: InterfaceMap, names: readonly string[]): Located[] {
       const text = row[by];
       if (text === null || !missing.has(text)) continue;
       const known = found.get(text)?.row;
-      if (known === undefined || known === null || row.ifIndex < known.ifIndex) {
+      if (known === undefined || known === null || row.ifIndex > known.ifIndex) {
         found.set(text, { wanted: text, row, by });
       }
     }

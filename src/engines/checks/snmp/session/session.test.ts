@@ -4,7 +4,10 @@ import { once } from "node:events";
 import { after, before, beforeEach, describe, test } from "node:test";
 import type { CheckOutcome } from "#engines/check-types";
 import { freeUdpPort } from "#test/snmpd";
+import fc from "fast-check";
+import { anyDamage } from "../codec/arbitraries.ts";
 import { createNameCache } from "../../names/index.ts";
+import { BerReader } from "../codec/ber-reader.ts";
 import { BerWriter } from "../codec/ber-writer.ts";
 import { encodeCommunityMessage } from "../codec/community-message.ts";
 import { child, oid } from "../codec/oid.ts";
@@ -336,6 +339,33 @@ describe("a conversation over UDP", () => {
     assert.ok(outcome.latencyMs !== null);
   });
 
+  test("no bytes whatsoever from an agent make a check reject, or outlast its deadline", async () => {
+    const damages = fc.sample(anyDamage, 200);
+    agent.handle = ({ pdu, version, replyRaw }) => {
+      const damage = damages[agent.requests.length % damages.length];
+      const answer = answerFrom(agent.table, pdu, version);
+      const message = { version, community: Buffer.from("public"), pdu: answer };
+      const bytes = encodeCommunityMessage(writer, message);
+      const idEnd = endOfId(bytes);
+      replyRaw(Buffer.concat([bytes.subarray(0, idEnd), damage?.(bytes.subarray(idEnd)) ?? bytes]));
+    };
+    const snmp = { version: "2c", community: "public" } as const;
+    const spec = { type: "snmp" as const, target: agent.target, snmp };
+    const rounds = Array.from({ length: 20 }, async () => {
+      const own = createSnmpEngine({ names });
+      for (let each = 0; each < 10; each++) {
+        const startedAt = performance.now();
+        const asked = { ...spec, interfaces: ["Gi0/1"], host: ["storage", "cpu"] };
+        const outcome = await own.check(asked, { timeoutMs: 40 });
+        assert.ok(outcome.ok || (outcome.cause ?? "").length > 0);
+        assert.notEqual(outcome.causeCode, "internal", outcome.cause ?? "");
+        assert.ok(performance.now() - startedAt < 500);
+      }
+      await own.close();
+    });
+    await Promise.all(rounds);
+  });
+
   test("IPv6 works like IPv4", async () => {
     const six = await startTestAgent(device([port(1)]), "::1");
     const outcome = await check({ interfaces: ["Gi0/1"] }, 2000, `[0:0::1]:${six.port}`);
@@ -352,4 +382,15 @@ async function openStranger() {
   socket.bind(0, "127.0.0.2");
   await once(socket, "listening");
   return socket;
+}
+
+/** Where the request id ends: what comes before it stays whole, so that the rest is looked at. */
+function endOfId(bytes: Buffer): number {
+  const reader = new BerReader(bytes);
+  reader.enter(0x30, "the message");
+  reader.integer("the version");
+  reader.octets("the community");
+  reader.anyHeader("the PDU");
+  reader.integer("the request id");
+  return reader.position;
 }
