@@ -6,6 +6,14 @@ import Type, { type Static } from "typebox";
 
 const closed = { additionalProperties: false } as const;
 const secret = (maxLength: number) => Type.String({ minLength: 1, maxLength, secret: true });
+/** A secret that becomes part of a header field: a line break would begin another one. */
+const secretFieldValue = (maxLength: number) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: "^[^\\u0000-\\u0008\\u000a-\\u001f\\u007f]*$",
+    secret: true,
+  });
 
 /** A list of HTTP status codes and ranges: `200-299`, `200,204,301-399`. */
 export const statusRangesPattern =
@@ -33,9 +41,12 @@ export const TlsSettings = Type.Object(
   {
     /** Verify chain and host name. Default true. */
     verify: Type.Optional(Type.Boolean({ default: true })),
-    /** Fail when the first certificate of the chain to expire has fewer whole days left. Default 0. */
+    /**
+     * Fail when the first certificate of the chain to expire has fewer whole days left. Default 0; without `verify` none,
+     * so that then expired certificates pass.
+     */
     minDaysLeft: Type.Optional(Type.Integer({ minimum: 0, maximum: 3650 })),
-    /** Name for SNI and verification when it is not the target's host. */
+    /** Name (or address) for SNI and verification when it is not the target's host. */
     serverName: Type.Optional(Type.String({ minLength: 1, maxLength: 253 })),
     /** PEM certificates to trust besides the system's. */
     ca: Type.Optional(Type.String({ minLength: 1, maxLength: 100_000 })),
@@ -58,16 +69,21 @@ export const HttpSettings = Type.Object(
   {
     method: Type.Optional(Type.String({ pattern: "^[A-Z]{1,20}$", default: "GET" })),
     headers: Type.Optional(
-      Type.Record(Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$" }), secret(4000), {
-        maxProperties: 50,
-      }),
+      Type.Record(
+        Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$" }),
+        secretFieldValue(4000),
+        { maxProperties: 50 },
+      ),
     ),
     body: Type.Optional(Type.String({ maxLength: 100_000 })),
     /** Default `200-299`. */
     expectStatus: Type.Optional(
       Type.String({ pattern: statusRangesPattern, maxLength: 200, default: "200-299" }),
     ),
-    /** Text or `/regular expression/flags` that the first 1 MiB of the body must contain. */
+    /**
+     * Text or `/regular expression/flags` that the first 1 MiB of the body must contain. Without a rule on the body the
+     * check ends with the headers.
+     */
     bodyMatch: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
     bodyNotMatch: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
     /** `$.a.b[0]`; with `equals` the value must be that, without it must exist. */
@@ -82,14 +98,15 @@ export const HttpSettings = Type.Object(
         closed,
       ),
     ),
-    /** 0 = do not follow. Default 10. */
+    /** 0 = do not follow: then 301 and the like are judged by `expectStatus`. Default 10. */
     maxRedirects: Type.Optional(Type.Integer({ minimum: 0, maximum: 20, default: 10 })),
     basicAuth: Type.Optional(
       Type.Object({ user: Type.String({ maxLength: 500 }), password: secret(1000) }, closed),
     ),
-    bearerToken: Type.Optional(secret(8000)),
+    bearerToken: Type.Optional(secretFieldValue(8000)),
     /** https only. Default true. */
     verify: Type.Optional(Type.Boolean({ default: true })),
+    /** https only; as for tls. */
     minDaysLeft: Type.Optional(Type.Integer({ minimum: 0, maximum: 3650 })),
     ca: Type.Optional(Type.String({ minLength: 1, maxLength: 100_000 })),
     ipFamily: Type.Optional(Type.Union([Type.Literal(4), Type.Literal(6)])),

@@ -54,8 +54,8 @@ function notVerifying(): SecureContext {
 }
 
 function systemRoots(): string[] {
-  const system = getCACertificates("system");
-  const roots = system.length > 0 ? system : getCACertificates("bundled");
+  const system = new Set(getCACertificates("system")); // directories of links hold most of them several times
+  const roots = system.size > 0 ? system : getCACertificates("bundled");
   return [...roots, ...getCACertificates("extra")]; // NODE_EXTRA_CA_CERTS
 }
 
