@@ -75,6 +75,7 @@ export async function withClient<T>(
     ...clientConfig(connection, "vedette", role),
     statement_timeout: 0,
     idle_in_transaction_session_timeout: 0,
+    pipeline: false, // in which the driver refuses COPY
   };
   let client: Client;
   try {

@@ -6,7 +6,7 @@ import type { Context } from "#platform/context";
 import { type SealedBox, createSealedBox, readOrMakeKeyFile } from "#platform/crypto";
 import type { Database } from "#platform/db";
 import { Problem } from "#platform/errors";
-import { openInstallation } from "#platform/installation";
+import { type Installation, openInstallation } from "#platform/installation";
 import { createLog } from "#platform/log";
 import { type Tenant, findTenantByName, listTenants } from "#platform/tenants";
 
@@ -33,6 +33,12 @@ export interface CommandLine {
     options: { mayMake: boolean },
     work: (database: Database) => Promise<T>,
   ): Promise<T>;
+  /** As `withDatabase`; with `alone`, a running server is refused instead of joined. */
+  withInstallation<T>(
+    command: string,
+    options: { mayMake: boolean; alone?: boolean },
+    work: (installation: Installation) => Promise<T>,
+  ): Promise<T>;
   /** Opens and seals credentials under the installation's key. */
   box(): Promise<SealedBox>;
 }
@@ -44,27 +50,35 @@ export function createCommandLine(env: Environment): CommandLine {
     config,
     print: (line) => void process.stdout.write(`${line}\n`),
     note: (line) => void process.stderr.write(`${line}\n`),
-    async withDatabase(command, { mayMake }, work) {
-      const { dataDir, databaseUrl, logLevel } = config();
-      if (databaseUrl === undefined && !mayMake && !existsSync(dataDir)) {
-        throw new Problem(
-          "not_found",
-          `There is no installation in ${dataDir}. Set VEDETTE_DATA_DIR or DATABASE_URL, or make one with vedette serve.`,
-        );
-      }
-      // What goes as it should is no news to the one who typed a command.
-      const level = logLevel === "info" ? "warn" : logLevel;
-      const log = createLog(level, command);
-      const place = { dataDir, databaseUrl };
-      const installation = await openInstallation(place, { as: "command", name: command, log });
-      try {
-        return await work(installation.database);
-      } finally {
-        await installation.close();
-      }
-    },
+    withDatabase: (command, options, work) =>
+      withInstallation(config(), command, options, ({ database }) => work(database)),
+    withInstallation: (command, options, work) =>
+      withInstallation(config(), command, options, work),
     box: async () => createSealedBox(await readOrMakeKeyFile(config().secretKeyFile)),
   };
+}
+
+async function withInstallation<T>(
+  { dataDir, databaseUrl, logLevel }: Config,
+  command: string,
+  { mayMake, alone = false }: { mayMake: boolean; alone?: boolean },
+  work: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  if (databaseUrl === undefined && !mayMake && !existsSync(dataDir)) {
+    throw new Problem(
+      "not_found",
+      `There is no installation in ${dataDir}. Set VEDETTE_DATA_DIR or DATABASE_URL, or make one with vedette serve.`,
+    );
+  }
+  // What goes as it should is no news to the one who typed a command.
+  const log = createLog(logLevel === "info" ? "warn" : logLevel, command);
+  const as = alone ? "server" : "command";
+  const installation = await openInstallation({ dataDir, databaseUrl }, { as, name: command, log });
+  try {
+    return await work(installation);
+  } finally {
+    await installation.close();
+  }
 }
 
 /** The context of a command, but for the tenant: the one who operates the installation may do everything. */

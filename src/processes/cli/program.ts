@@ -1,8 +1,10 @@
 import { Command } from "commander";
 import type { CommandLine } from "./command-line.ts";
 import { addApplyCommand } from "./commands/apply.ts";
+import { addBackupCommand } from "./commands/backup.ts";
 import { addCollectorCommands } from "./commands/collector.ts";
 import { addKeyCommands } from "./commands/key.ts";
+import { addRestoreCommand } from "./commands/restore.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addSnmpCommands } from "./commands/snmp.ts";
 import { addTenantCommands } from "./commands/tenant.ts";
@@ -31,5 +33,7 @@ export function buildProgram(line: CommandLine): Command {
   addTenantCommands(program, line);
   addCollectorCommands(program, line);
   addSnmpCommands(program, line);
+  addBackupCommand(program, line);
+  addRestoreCommand(program, line);
   return program;
 }
