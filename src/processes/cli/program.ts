@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { version } from "#lib/version";
 import type { CommandLine } from "./command-line.ts";
 import { addApplyCommand } from "./commands/apply.ts";
 import { addBackupCommand } from "./commands/backup.ts";
@@ -9,13 +10,12 @@ import { addServeCommand } from "./commands/serve.ts";
 import { addSnmpCommands } from "./commands/snmp.ts";
 import { addTenantCommands } from "./commands/tenant.ts";
 import { examples } from "./examples.ts";
-import { version } from "./version.ts";
 
 /** All commands of `vedette`, in the order of the help page. */
 export function buildProgram(line: CommandLine): Command {
   const program = new Command("vedette")
     .description("Is it up, and is it exposed? Network monitoring for your own machines.")
-    .version(version())
+    .version(version)
     .exitOverride()
     .addHelpText(
       "after",

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
+import { version } from "#lib/version";
 import { writeBackup } from "#platform/backup";
 import { readOrMakeKeyFile } from "#platform/crypto";
 import { Problem } from "#platform/errors";
 import type { CommandLine } from "../command-line.ts";
 import { examples } from "../examples.ts";
-import { version } from "../version.ts";
 
 /** `vedette backup FILE [--json]` */
 export function addBackupCommand(program: Command, line: CommandLine): void {
@@ -18,7 +18,7 @@ export function addBackupCommand(program: Command, line: CommandLine): void {
       const command = "vedette backup";
       await line.withInstallation(command, { mayMake: false }, async ({ connection }) => {
         const key = await readOrMakeKeyFile(line.config().secretKeyFile);
-        const source = { connection, key, version: version(), now: Date.now };
+        const source = { connection, key, version: version, now: Date.now };
         const summary = await writeBackup(file, source).catch((error: unknown) => {
           throw cannotWrite(file, error);
         });
