@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { type Socket, connect, createServer } from "node:net";
-import type { TestScope } from "#test/processes";
 
 /** A line between two programs that can be cut, as a network is: packets vanish, and nobody is told. */
 export interface TcpProxy {
@@ -13,7 +12,7 @@ export interface TcpProxy {
 
 /** Listens on a port that the system chose and forwards to the target. */
 export async function startTcpProxy(
-  scope: TestScope,
+  t: { after(cleanUp: () => void): void },
   target: { host: string; port: number },
 ): Promise<TcpProxy> {
   let isCut = false;
@@ -32,7 +31,7 @@ export async function startTcpProxy(
     far.pipe(near);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  scope.after(() => {
+  t.after(() => {
     for (const socket of open) socket.destroy();
     server.close();
   });

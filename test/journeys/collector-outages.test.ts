@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startRemoteCollector } from "#test/collector";
+import { longestGapMs, readHistory } from "#test/history";
+import { type Installation, patienceMs, startInstallation } from "#test/processes";
+import { startTcpProxy } from "#test/tcp-proxy";
+import { until } from "#test/until";
+import { type WebTarget, startWebTarget } from "#test/web-target";
+
+const noEmbedded = { VEDETTE_EMBEDDED_COLLECTOR: "off" };
+const names = Array.from({ length: 20 }, (_, n) => `web-${n}`);
+
+async function tokenFor(vedette: Installation, name: string): Promise<string> {
+  return (await vedette.vedette("collector", "create", name, "--tenant", "default")).trim();
+}
+
+function sensorsOn(target: WebTarget): string {
+  const sensors = names.map(
+    (name) =>
+      `  - { name: ${name}, type: http, target: "${target.url}/${name}", intervalSec: 1, collector: berlin }`,
+  );
+  return `tenant: default\nsensors:\n${sensors.join("\n")}\n`;
+}
+
+/** Waits until every sensor was asked after the moment. */
+async function allAskedSince(target: WebTarget, at: number): Promise<void> {
+  const all = () => names.every((name) => target.hitsSince(`/${name}`, at).length > 0);
+  await until(all, { what: "every sensor is polled", timeoutMs: patienceMs });
+}
+
+test("the server is killed under load: the collector keeps polling, and history has no hole afterwards", async (t) => {
+  const target = await startWebTarget(t);
+  const vedette = await startInstallation(t, noEmbedded);
+  const token = await tokenFor(vedette, "berlin");
+  const collector = await startRemoteCollector(t, { server: vedette.url, token });
+  await vedette.apply(sensorsOn(target));
+  await allAskedSince(target, 0);
+
+  await vedette.stop("SIGKILL");
+  const killedAt = Date.now();
+  await until(async () => (await collector.spooled()) >= 4 * names.length, {
+    what: "results are kept on disk",
+    timeoutMs: patienceMs,
+  });
+  await vedette.start();
+  const backAt = Date.now();
+  await allAskedSince(target, backAt);
+  await until(async () => (await collector.spooled()) < names.length, {
+    what: "the spool is replayed",
+    timeoutMs: patienceMs,
+  });
+  await until(async () => (await readHistory(vedette)).some(({ at }) => at > backAt), {
+    what: "newer results than the replayed ones",
+    timeoutMs: patienceMs,
+  });
+
+  const history = await readHistory(vedette);
+  for (const name of names) {
+    assert.ok(longestGapMs(history, name) < 2500, `${name}: ${longestGapMs(history, name)} ms`);
+    const meanwhile = history.filter(
+      ({ sensor, at }) => sensor === name && at > killedAt && at < backAt,
+    );
+    const asked = target.hitsSince(`/${name}`, killedAt).filter((at) => at < backAt);
+    assert.ok(Math.abs(meanwhile.length - asked.length) <= 1, "each check is in history, once");
+  }
+  assert.deepEqual(await (await vedette.client()).incidents(), []);
+  assert.match(collector.log(), /the server answers again/);
+});
+
+test("the network to the server is cut while a service fails and recovers: the incident has its true times", async (t) => {
+  const target = await startWebTarget(t);
+  const vedette = await startInstallation(t, noEmbedded);
+  const line = await startTcpProxy(t, { host: "127.0.0.1", port: vedette.port });
+  const token = await tokenFor(vedette, "berlin");
+  const collector = await startRemoteCollector(t, { server: line.url, token });
+  await vedette.apply(`
+tenant: default
+sensors:
+  - { name: web, type: http, target: "${target.url}/web", intervalSec: 1, collector: berlin }
+  - { name: other, type: icmp, target: 127.0.0.1, intervalSec: 1, collector: berlin }
+`);
+  const api = await vedette.client();
+  await api.reaches("web", "up");
+
+  line.cut();
+  await target.close();
+  const closedAt = Date.now();
+  await until(() => Date.now() > closedAt + 5000, { what: "five bad seconds", timeoutMs: 10_000 });
+  await target.open();
+  const openedAt = Date.now();
+  await until(() => target.hitsSince("/web", openedAt).length >= 4, {
+    what: "four good checks",
+    timeoutMs: patienceMs,
+  });
+  assert.deepEqual(await api.incidents(), [], "the server knows nothing of it yet");
+  assert.equal((await api.sensor("web")).state, "up");
+  line.restore();
+
+  const incident = await until(
+    async () => {
+      const [found, ...more] = await api.incidents();
+      assert.equal(more.length, 0);
+      return found?.open === false ? found : null;
+    },
+    { what: "the incident of the past", timeoutMs: patienceMs },
+  );
+  assert.equal(incident.sensorName, "web");
+  assert.match(incident.cause, /refused/);
+  assert.ok(Math.abs(incident.openedAt - closedAt) < 2000, "opened when the service went away");
+  assert.ok(Math.abs((incident.closedAt ?? 0) - openedAt) < 2000, "closed when it was back");
+  const web = await api.reaches("web", "up");
+  assert.equal(web.stateSince, incident.closedAt);
+  const history = await readHistory(vedette);
+  assert.ok(longestGapMs(history, "web") < 2500);
+  assert.ok(
+    history.every(({ ok }) => ok !== null),
+    "two failing of two do not accuse the uplink",
+  );
+  assert.equal(
+    await until(async () => ((await collector.spooled()) < 5 ? 0 : null), {
+      what: "an empty spool",
+      timeoutMs: patienceMs,
+    }),
+    0,
+  );
+});

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ended } from "#test/processes";
+import { root } from "#test/source-files";
+
+const main = join(root, "src/processes/collector/main.ts");
+
+/** A remote collector: a process of its own, in a directory of its own that stays over restarts. */
+export interface RemoteCollector {
+  readonly directory: string;
+  /** Starts it; with a token it enrols first. */
+  start(token?: string): void;
+  /** Sends the signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+  /** What all its starts wrote so far. */
+  log(): string;
+  /** Results that wait in its spool, by the names of the files. */
+  spooled(): Promise<number>;
+}
+
+/** Starts a collector that enrols with the token. It is stopped, and its directory deleted, by `cleanUp`. */
+export async function startRemoteCollector(
+  t: { after(cleanUp: () => Promise<void>): void },
+  options: { server: string; token: string },
+): Promise<RemoteCollector> {
+  const directory = await mkdtemp(join(tmpdir(), "vedette-collector-"));
+  const { server, token } = options;
+  let log = "";
+  let child: ChildProcess | undefined;
+
+  const collector: RemoteCollector = {
+    directory,
+    start(newToken) {
+      const enrolment = newToken === undefined ? [] : ["--server", server, "--token", newToken];
+      child = spawn(process.execPath, [main, "--data-dir", directory, ...enrolment], {
+        stdio: ["ignore", "ignore", "pipe"],
+        env: {},
+      });
+      child.stderr?.setEncoding("utf8").on("data", (text: string) => (log += text));
+    },
+    async stop(signal = "SIGTERM") {
+      if (child === undefined) return;
+      child.kill(signal);
+      await ended(child);
+    },
+    log: () => log,
+    async spooled() {
+      const files = await readdir(directory, { recursive: true });
+      const items = files.map((file) => /-(\d+)-\d+\.gz$/.exec(file)?.[1] ?? "0");
+      return items.reduce((sum, text) => sum + Number(text), 0);
+    },
+  };
+  t.after(async () => {
+    await collector.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+  collector.start(token);
+  return collector;
+}
