@@ -8,8 +8,11 @@ import { Problem, type ProblemDetail } from "#platform/errors";
 /** Largest body in bytes that a public service reads. */
 export const maxBodyBytes = 1_048_576;
 
-/** More are not told: one body can be wrong in a hundred thousand places. */
+/** More are not told: one body can be wrong in many places. */
 const maxDetails = 20;
+
+/** No body has so many; telling which of a hundred thousand are wrong would take a tenth of a second. */
+const maxFields = 1000;
 
 /**
  * Reads JSON and nothing else: valid UTF-8, no key that would reach an object's prototype. No body at all is `undefined`,
@@ -56,6 +59,11 @@ export const checkBodies: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }
   if (httpPart !== "body") return (value: unknown) => ({ value });
   const compiled = Compile(schema);
   return (value: unknown) => {
+    if (isObject(value) && Object.keys(value).length > maxFields) {
+      return {
+        error: new Problem("invalid_request", `The body has more than ${maxFields} fields.`),
+      };
+    }
     if (compiled.Check(value)) return { value };
     const details = compiled.Errors(value).flatMap(bodyDetails).slice(0, maxDetails);
     const places = details.map(({ path, message }) => `${path || "it"} ${message}`);
@@ -88,9 +96,8 @@ function shortened(pointer: string): string {
  */
 export function expectNoBody(body: unknown): void {
   if (body === undefined || body === null) return;
-  const isObject = typeof body === "object" && !Array.isArray(body);
-  const names = isObject ? Object.keys(body).slice(0, maxDetails) : [];
-  if (isObject && names.length === 0) return;
+  const names = isObject(body) ? Object.keys(body).slice(0, maxDetails) : [];
+  if (isObject(body) && names.length === 0) return;
   throw new Problem("invalid_request", "This address takes no body.", {
     // RFC 6901 section 3.
     details: names.map((name) => ({
@@ -98,4 +105,8 @@ export function expectNoBody(body: unknown): void {
       message: unknownField,
     })),
   });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { limiterContract } from "./limiter-contract.ts";
+import { limiterContract } from "./limiter-contract-suite.ts";
 import { createMemoryLimiter } from "./memory-limiter.ts";
 import { windowMs } from "./rate-limiter.ts";
 

@@ -4,7 +4,7 @@ import { newId } from "#lib/ids";
 import { withClient } from "#platform/db";
 import { createTestDatabase } from "#test/database";
 import { until } from "#test/until";
-import { limiterContract } from "./limiter-contract.ts";
+import { limiterContract } from "./limiter-contract-suite.ts";
 import { createPostgresLimiter } from "./postgres-limiter.ts";
 import { type RateLimiter, windowMs } from "./rate-limiter.ts";
 
