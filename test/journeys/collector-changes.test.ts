@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startRemoteCollector } from "#test/collector";
+import { longestGapMs, readHistory } from "#test/history";
+import { type Installation, patienceMs, startInstallation } from "#test/processes";
+import { startTcpProxy } from "#test/tcp-proxy";
+import { until } from "#test/until";
+import { startWebTarget } from "#test/web-target";
+
+const noEmbedded = { VEDETTE_EMBEDDED_COLLECTOR: "off" };
+
+async function tokenFor(vedette: Installation): Promise<string> {
+  return (await vedette.vedette("collector", "create", "berlin", "--tenant", "default")).trim();
+}
+
+const sensor = (url: string, path: string, collector = "") =>
+  `  - { name: ${path}, type: http, target: "${url}/${path}", intervalSec: 1${collector} }\n`;
+const onBerlin = ", collector: berlin";
+
+/** Fails when the path is asked for once more within three intervals. */
+async function staysQuiet(hits: () => number): Promise<void> {
+  const [before, since] = [hits(), Date.now()];
+  await until(() => Date.now() > since + 3000, { what: "three seconds", timeoutMs: 10_000 });
+  assert.equal(hits(), before);
+}
+
+test("a change of a sensor reaches its collector within two seconds, and the others go on", async (t) => {
+  const target = await startWebTarget(t);
+  const other = await startWebTarget(t);
+  const vedette = await startInstallation(t, noEmbedded);
+  const token = await tokenFor(vedette);
+  await startRemoteCollector(t, { server: vedette.url, token });
+  const head = "tenant: default\nsensors:\n";
+  await vedette.apply(head + sensor(target.url, "a", onBerlin) + sensor(target.url, "b", onBerlin));
+  const api = await vedette.client();
+  const { id } = await api.reaches("a", "up");
+  await api.reaches("b", "up");
+
+  await api.call("PATCH", `/sensors/${id}`, { enabled: false });
+  const disabledAt = Date.now();
+  await staysQuiet(() => target.hitsSince("/a", disabledAt + 2000).length);
+  assert.equal(target.hitsSince("/a", disabledAt + 2000).length, 0);
+
+  await api.call("PATCH", `/sensors/${id}`, { enabled: true });
+  const enabledAt = Date.now();
+  const back = await until(() => target.hitsSince("/a", enabledAt)[0] ?? null, {
+    what: "it is polled again",
+    timeoutMs: patienceMs,
+  });
+  assert.ok(back - enabledAt < 3000, "two seconds for the change, one to spread first checks");
+
+  await vedette.apply(head + sensor(other.url, "a", onBerlin) + sensor(target.url, "b", onBerlin));
+  const movedAt = Date.now();
+  await until(() => other.hitsSince("/a", 0).length >= 2, {
+    what: "the new target is polled",
+    timeoutMs: patienceMs,
+  });
+  await staysQuiet(() => target.hitsSince("/a", movedAt + 2000).length);
+  assert.equal(target.hitsSince("/a", movedAt + 2000).length, 0);
+  assert.ok(longestGapMs(await readHistory(vedette), "b") < 2500, "the other was not disturbed");
+});
+
+test("a revoked collector stops polling and says so; with a new token it is back", async (t) => {
+  const target = await startWebTarget(t);
+  const vedette = await startInstallation(t, noEmbedded);
+  const token = await tokenFor(vedette);
+  const collector = await startRemoteCollector(t, { server: vedette.url, token });
+  await vedette.apply(`tenant: default\nsensors:\n${sensor(target.url, "a", onBerlin)}`);
+  await (await vedette.client()).reaches("a", "up");
+
+  await vedette.vedette("collector", "revoke", "berlin", "--tenant", "default");
+  const revokedAt = Date.now();
+  await staysQuiet(() => target.hitsSince("/a", revokedAt + 2000).length);
+  assert.equal(target.hitsSince("/a", revokedAt + 2000).length, 0);
+  assert.match(collector.log(), /refuses this collector: polling stops/);
+
+  await collector.stop();
+  const fresh = await vedette.vedette("collector", "token", "berlin", "--tenant", "default");
+  collector.start(fresh.trim());
+  const backAt = Date.now();
+  await until(() => target.hitsSince("/a", backAt).length > 1, {
+    what: "it is polled again",
+    timeoutMs: patienceMs,
+  });
+});
+
+test("a killed collector delivers what it had kept, comes back in its places, and doubles nothing", async (t) => {
+  const target = await startWebTarget(t);
+  const vedette = await startInstallation(t, noEmbedded);
+  const line = await startTcpProxy(t, { host: "127.0.0.1", port: vedette.port });
+  const token = await tokenFor(vedette);
+  const collector = await startRemoteCollector(t, { server: line.url, token });
+  const paths = Array.from({ length: 10 }, (_, n) => `s${n}`);
+  const sensors = paths.map((path) => sensor(target.url, path, onBerlin)).join("");
+  await vedette.apply(`tenant: default\nsensors:\n${sensors}`);
+  await until(() => paths.every((path) => target.hitsSince(`/${path}`, 0).length > 2), {
+    what: "all are polled in their places",
+    timeoutMs: patienceMs,
+  });
+
+  line.cut();
+  const cutAt = Date.now();
+  await until(async () => (await collector.spooled()) >= 40, {
+    what: "results are kept on disk",
+    timeoutMs: patienceMs,
+  });
+  await collector.stop("SIGKILL");
+  const killedAt = Date.now();
+  const kept = await collector.spooled();
+  const places = new Map(paths.map((path) => [path, place(target.hitsSince(`/${path}`, 0))]));
+  assert.ok(kept >= 40);
+
+  line.restore();
+  collector.start();
+  const restartedAt = Date.now();
+  await until(() => paths.every((path) => target.hitsSince(`/${path}`, restartedAt).length > 2), {
+    what: "all are polled again",
+    timeoutMs: patienceMs,
+  });
+  const history = await until(
+    async () => {
+      const all = await readHistory(vedette);
+      return all.some(({ at }) => at > restartedAt + 1000) ? all : null;
+    },
+    { what: "newer results than the kept ones", timeoutMs: patienceMs },
+  );
+  const delivered = history.filter(({ at }) => at > cutAt - 2000 && at < killedAt).length;
+  assert.ok(delivered >= kept, `${delivered} of ${kept}`);
+  for (const path of paths) {
+    const after = place(target.hitsSince(`/${path}`, restartedAt));
+    const apart = Math.abs(after - (places.get(path) ?? 0));
+    assert.ok(Math.min(apart, 1000 - apart) < 250, `${path}: ${places.get(path)} then ${after}`);
+  }
+});
+
+/** Where in the second it was asked, by its latest time. */
+function place(ats: readonly number[]): number {
+  return (ats.at(-1) ?? Number.NaN) % 1000;
+}
+
+test("the embedded collector ends with a killed server, comes back with it, and polls a new tenant at once", async (t) => {
+  const target = await startWebTarget(t);
+  const vedette = await startInstallation(t);
+  await vedette.apply(`tenant: default\nsensors:\n${sensor(target.url, "a")}`);
+  await (await vedette.client()).reaches("a", "up");
+
+  await vedette.stop("SIGKILL");
+  const killedAt = Date.now();
+  await staysQuiet(() => target.hitsSince("/a", killedAt + 2000).length);
+  assert.equal(target.hitsSince("/a", killedAt + 2000).length, 0, "no orphan polls");
+  await vedette.start();
+  const startedAt = Date.now();
+  await until(() => target.hitsSince("/a", startedAt).length > 1, {
+    what: "it is polled again",
+    timeoutMs: patienceMs,
+  });
+
+  await vedette.apply(`tenant: second\nsensors:\n${sensor(target.url, "b")}`);
+  const appliedAt = Date.now();
+  const first = await until(() => target.hitsSince("/b", 0)[0] ?? null, {
+    what: "the new tenant's sensor is polled",
+    timeoutMs: patienceMs,
+  });
+  assert.ok(first - appliedAt < 4000);
+  await (await vedette.client("second")).reaches("b", "up");
+});
