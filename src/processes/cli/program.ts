@@ -4,6 +4,7 @@ import type { CommandLine } from "./command-line.ts";
 import { addApplyCommand } from "./commands/apply.ts";
 import { addBackupCommand } from "./commands/backup.ts";
 import { addCollectorCommands } from "./commands/collector.ts";
+import { addDoctorCommand } from "./commands/doctor.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addRestoreCommand } from "./commands/restore.ts";
 import { addServeCommand } from "./commands/serve.ts";
@@ -33,6 +34,7 @@ export function buildProgram(line: CommandLine): Command {
   addTenantCommands(program, line);
   addCollectorCommands(program, line);
   addSnmpCommands(program, line);
+  addDoctorCommand(program, line);
   addBackupCommand(program, line);
   addRestoreCommand(program, line);
   return program;
