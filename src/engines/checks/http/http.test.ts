@@ -4,6 +4,7 @@ import { createServer, type Socket } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { CheckEngine, CheckOutcome, HttpSettings } from "#engines/check-types";
+import { until } from "#test/until";
 import { createNameCache, type NameCache } from "../names/index.ts";
 import { drip, flood, type HostileServer, startHostileServer } from "./testing/hostile-server.ts";
 import { createHttpEngine } from "./index.ts";
@@ -13,6 +14,13 @@ const redirect = (to: string, status = 302): string =>
   `HTTP/1.1 ${status} Found\r\nLocation: ${to}\r\nContent-Length: 0\r\n\r\n`;
 const bodyOf = (type: string, body: string): string =>
   `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+
+/** The second piece goes out in a later turn, after those of other connections. */
+function inTwoPieces(socket: Socket, text: string): void {
+  socket.setNoDelay(true);
+  socket.write(text.slice(0, -3));
+  setTimeout(() => socket.end(text.slice(-3)), 5);
+}
 
 /** What the server does on each path. */
 const paths: Record<string, (socket: Socket, server: HostileServer) => void> = {
@@ -84,6 +92,8 @@ describe("the http engine", { concurrency: true }, () => {
 
   before(async () => {
     server = await startHostileServer((socket, path) => {
+      const number = /^\/echo\/([0-9]+)$/.exec(path)?.[1];
+      if (number !== undefined) return inTwoPieces(socket, bodyOf("text/plain", `<${number}>`));
       const count = /^\/count\/([0-9]+)$/.exec(path)?.[1];
       if (count !== undefined) return socket.end(redirect(`/count/${Number(count) + 1}`));
       return paths[path.replace(/\?.*/, "")]?.(socket, server);
@@ -169,12 +179,23 @@ describe("the http engine", { concurrency: true }, () => {
   });
 
   test("judges the first MiB of an endless body and cuts the peer off", async () => {
+    await until(() => server.connections() === 0, { what: "connections of earlier tests end" });
     await good("/endless-body", { bodyMatch: "begin" });
     await good("/endless-chunks", { bodyNotMatch: "y" });
     const missing = await cause("body", "/endless-body", { bodyMatch: "end" });
     assert.match(missing, /does not contain "end" in its first 1 MiB$/);
     const json = await cause("body", "/endless-chunks", { jsonPath: { path: "$" } });
     assert.match(json, /larger than 1 MiB/);
+    await until(() => server.connections() === 0, { what: "the peers are cut off" });
+  });
+
+  test("keeps the answers of many checks at once apart", async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 300 }, (_, number) =>
+        good(`/echo/${number}`, { bodyMatch: `/^<${number}>$/` }),
+      ),
+    );
+    assert.equal(outcomes.length, 300);
   });
 
   test("ends at the deadline and says how far it came", async () => {
@@ -223,6 +244,14 @@ describe("the http engine", { concurrency: true }, () => {
       await cause("reset", "/resets-in-body", { bodyMatch: "o" }),
       /^connection reset by/,
     );
+  });
+
+  test("says that a peer closes before it is asked", async () => {
+    const hasty = await startHostileServer(() => undefined, { greet: (socket) => socket.end() });
+    const spec = { type: "http", target: hasty.url(), http: {} } as const;
+    const outcome = await engine.check(spec, { timeoutMs: 2000 });
+    await hasty.close();
+    assert.equal(outcome.causeCode, "reset", outcome.cause ?? "");
   });
 
   test("says when the peer speaks something else, and shows it", async () => {

@@ -59,6 +59,25 @@ describe("the http engine over TLS", () => {
     assert.ok(outcome.latencyMs !== null && outcome.latencyMs >= connectMs + tlsMs + firstByteMs);
   });
 
+  test("keeps the answers of many checks at once apart", async () => {
+    const server = await serve(
+      (socket, path) => {
+        const body = `<${path}>`;
+        socket.write(
+          `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 3)}`,
+        );
+        setTimeout(() => socket.end(body.slice(3)), 5);
+      },
+      { identity: sound() },
+    );
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, (_, number) => {
+        return check(server.url(`/${number}`), { bodyMatch: `/^<.${number}>$/` });
+      }),
+    );
+    assert.deepEqual(new Set(outcomes.map((outcome) => outcome.cause)), new Set([null]));
+  });
+
   test("sends nothing, credentials least of all, to a server that it does not trust", async () => {
     const validToAt = Date.now() - 3 * dayMs - 1000;
     const expired = authority.issue({

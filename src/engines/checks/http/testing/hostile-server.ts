@@ -7,6 +7,8 @@ export interface HostileServer {
   port: number;
   /** The heads of all requests so far. */
   requests: string[];
+  /** How many connections are open now. */
+  connections(): number;
   /** `http://127.0.0.1:PORT` and `path`. */
   url(path?: string): string;
   close(): Promise<void>;
@@ -54,6 +56,7 @@ export async function startHostileServer(
   return {
     port,
     requests,
+    connections: () => sockets.size,
     url: (path = "/") => `${scheme}://127.0.0.1:${port}${path}`,
     async close() {
       for (const socket of sockets) socket.destroy();
