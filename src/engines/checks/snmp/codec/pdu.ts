@@ -1,4 +1,4 @@
-import { BerReader } from "./ber-reader.ts";
+import type { BerReader } from "./ber-reader.ts";
 import type { BerWriter } from "./ber-writer.ts";
 import { DecodeError } from "./decode-error.ts";
 import type { Oid } from "./oid.ts";

@@ -1,4 +1,4 @@
-import { BerReader } from "./ber-reader.ts";
+import type { BerReader } from "./ber-reader.ts";
 import type { BerWriter } from "./ber-writer.ts";
 import { DecodeError } from "./decode-error.ts";
 import { type Oid, readOid } from "./oid.ts";
@@ -12,7 +12,7 @@ export type Varbind =
   | { oid: Oid; type: Absent; value: null };
 
 /** `null` stands in requests; the others say that the agent does not have the object. */
-export type Absent = "null" | "noSuchObject" | "noSuchInstance" | "endOfMibView";
+type Absent = "null" | "noSuchObject" | "noSuchInstance" | "endOfMibView";
 
 const tags = {
   integer: 0x02,

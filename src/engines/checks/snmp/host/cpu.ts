@@ -110,7 +110,7 @@ function cpuTicks(found: ReadonlyMap<Oid, Varbind>): { idle: number; total: numb
 }
 
 /** The load between two readings in percent; `null` when the host began anew, a counter wrapped, or no tick passed. */
-export function loadBetween(before: RawCpu, now: RawCpu): number | null {
+function loadBetween(before: RawCpu, now: RawCpu): number | null {
   if (elapsedSec(before.clock, now.clock) === null) return null;
   const total = now.total - before.total;
   const idle = now.idle - before.idle;

@@ -4,10 +4,10 @@ import type { CheckOutcome } from "#engines/check-types";
 import { createNameCache } from "../../names/index.ts";
 import { child, type Oid, oid } from "../codec/oid.ts";
 import type { Varbind } from "../codec/varbind.ts";
-import { createSnmpEngine } from "../index.ts";
+import { createSnmpEngine, discoverSnmp } from "../index.ts";
 import * as mib from "../mib/host.ts";
 import { hrSystemUptime, snmpEngineTime, sysObjectId, sysUpTime } from "../mib/system.ts";
-import { AgentTable, startTestAgent, type TestAgent } from "../test-agent.ts";
+import { AgentTable, answerFrom, startTestAgent, type TestAgent } from "../test-agent.ts";
 import { counter32, gauge, integer, objectId, text, ticks } from "../test-objects.ts";
 
 const names = createNameCache({ permit: () => null });
@@ -54,6 +54,7 @@ describe("the host aspects of an agent", () => {
   beforeEach(async () => {
     await engine?.close();
     engine = createSnmpEngine({ names });
+    agent.handle = ({ pdu, version, reply }) => reply(answerFrom(agent.table, pdu, version));
   });
   after(async () => {
     await engine.close();
@@ -226,6 +227,23 @@ describe("the host aspects of an agent", () => {
       outcome.host?.map(({ aspect }) => aspect),
       ["storage", "uptime"],
     );
+  });
+
+  test("discovery reads tick counters until they tell a load", async () => {
+    let reading = 0;
+    agent.handle = ({ pdu, version, reply }) => {
+      if (pdu.varbinds.some((varbind) => varbind.oid === mib.ssCpuRaw.idle)) reading++;
+      const ticksNow = cpuTicks(1000 + (reading > 1 ? 30 : 0), 9000 + (reading > 1 ? 70 : 0));
+      const table = new AgentTable([ticks(sysUpTime, 500_000), ...ticksNow]);
+      reply(answerFrom(table, pdu, version));
+    };
+    const community = { version: "2c", community: "public" } as const;
+    const found = await discoverSnmp(agent.target, community, { names, timeoutMs: 3000 });
+    assert.equal(found.host.find(({ aspect }) => aspect === "cpu")?.percent, 30);
+    assert.deepEqual(found.notes, [
+      `${agent.target} does not tell its memory`,
+      `${agent.target} does not tell its storage`,
+    ]);
   });
 
   test("v1 agents are read like the others", async () => {

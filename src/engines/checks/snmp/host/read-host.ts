@@ -13,8 +13,11 @@ export interface HostState {
   vendor: Vendor | null;
 }
 
+/** What a result can hold; a host with more volumes than this has them mounted by a machine. */
+const mostFacts = 500;
+
 /**
- * Reads the monitored host aspects into `facts`, each once. What was read before a failure is there.
+ * Reads the monitored host aspects into `facts`, each once and 500 at most. What was read before a failure is there.
  * @returns the aspects that the device does not have, as the sensor says them
  * @throws SnmpFailure, or the system's error
  */
@@ -32,9 +35,8 @@ export async function readHost(
     const found = await readAspect(aspect);
     if (found.length === 0) lacking.push(aspect);
     for (const each of found) {
-      if (!facts.some((known) => known.aspect === each.aspect && known.name === each.name)) {
-        facts.push(each);
-      }
+      const known = facts.some(({ aspect, name }) => aspect === each.aspect && name === each.name);
+      if (!known && facts.length < mostFacts) facts.push(each);
     }
   }
   return lacking;

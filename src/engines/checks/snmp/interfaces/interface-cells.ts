@@ -89,7 +89,10 @@ function columnsOf({ row, by }: Watched, version: 1 | 2 | 3): Oid[] {
   if (row.wide !== false && version !== 1) columns.push(ifMib.ifHcInOctets, ifMib.ifHcOutOctets);
   if (row.wide !== true || version === 1) columns.push(ifMib.ifInOctets, ifMib.ifOutOctets);
   columns.push(ifMib.ifInErrors, ifMib.ifOutErrors, ifMib.ifInDiscards, ifMib.ifOutDiscards);
-  columns.push(ifMib.ifCounterDiscontinuityTime, ifMib.ifHighSpeed);
+  // In v1 each object that is not there costs a round trip: without a name there is no ifXTable.
+  if (version !== 1 || row.name !== null) {
+    columns.push(ifMib.ifCounterDiscontinuityTime, ifMib.ifHighSpeed);
+  }
   if (!row.highSpeed) columns.push(ifMib.ifSpeed);
   return columns;
 }

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import type { CheckOutcome, InterfaceFacts } from "#engines/check-types";
 import { createNameCache } from "../../names/index.ts";
-import { child } from "../codec/oid.ts";
+import { child, isBelow, oid as oidOf } from "../codec/oid.ts";
 import { createSnmpEngine } from "../index.ts";
 import * as ifMib from "../mib/interfaces.ts";
 import { AgentTable, answerFrom, startTestAgent, type TestAgent } from "../test-agent.ts";
 import { device, integer, port, ticks } from "../test-objects.ts";
 import type { Varbind } from "../codec/varbind.ts";
 
+const ifXEntry = oidOf("1.3.6.1.2.1.31.1.1.1");
 const names = createNameCache({ permit: () => null });
 
 describe("the interfaces of an agent", () => {
@@ -33,9 +34,13 @@ describe("the interfaces of an agent", () => {
   const has = (objects: readonly Varbind[]) => {
     agent.table = new AgentTable(objects);
   };
-  const check = async (interfaces: string[], timeoutMs = 2000): Promise<CheckOutcome> => {
+  const check = async (
+    interfaces: string[],
+    timeoutMs = 2000,
+    version: 1 | "2c" = "2c",
+  ): Promise<CheckOutcome> => {
     agent.requests.length = 0;
-    const snmp = { version: "2c", community: "public" } as const;
+    const snmp = { version, community: "public" };
     const spec = { type: "snmp" as const, target: agent.target, snmp, interfaces, host: [] };
     return engine.check(spec, { timeoutMs });
   };
@@ -224,6 +229,23 @@ describe("the interfaces of an agent", () => {
     const asked = new Set(agent.requests.flatMap((pdu) => pdu.varbinds.map(({ oid }) => oid)));
     assert.ok(asked.has(child(ifMib.ifInOctets, 1)) && asked.has(child(ifMib.ifHcInOctets, 2)));
     assert.ok(!asked.has(child(ifMib.ifInOctets, 2)));
+  });
+
+  test("of an old agent, without ifXTable and 64-bit counters, are read in v1 without a detour", async () => {
+    const old = device([port(1, { oper: 2 }), port(2)]).filter(({ oid, type }) => {
+      return !isBelow(oid, ifXEntry) && type !== "counter64";
+    });
+    has(old);
+    const outcome = await check(["GigabitEthernet0/1"], 2000, 1);
+    assert.equal(outcome.causeCode, "interface_down");
+    assert.equal(outcome.interfaces?.[0]?.speedBps, 1_000_000_000);
+    await check(["GigabitEthernet0/1"], 2000, 1);
+    assert.equal(agent.requests.length, 2);
+  });
+
+  test("have aliases that are cut to what a result can hold, without control characters", async () => {
+    has(device([port(1, { alias: `a\u0007\n${"b".repeat(400)}` })]));
+    assert.equal((await check(["Gi0/1"])).interfaces?.[0]?.alias, `a ${"b".repeat(248)}`);
   });
 
   test("the names of a big device are walked over several checks, each going on where the last one ended", async () => {

@@ -26,14 +26,19 @@ export function counterOf(varbind: Varbind | undefined): bigint | null {
   }
 }
 
+// eslint-disable-next-line no-control-regex -- control characters are exactly what goes
+const controls = /[\u0000-\u001f\u007f-\u009f]+/g;
+
+/** Longer than any name or description should be (RFC 2579: 255 octets), and short enough for what is made of it. */
+const longestText = 250;
+
 /**
  * The text of an OCTET STRING in UTF-8, or in Latin-1 when it is not that. Without the NULs that Windows agents append,
- * without control characters, trimmed. `null` for anything else.
+ * without control characters, trimmed, at most `longest` characters. `null` for anything else.
  */
-export function textOf(varbind: Varbind | undefined): string | null {
+export function textOf(varbind: Varbind | undefined, longest = longestText): string | null {
   if (varbind?.type !== "octets") return null;
   const utf8 = varbind.value.toString("utf8");
   const text = utf8.includes("\ufffd") ? varbind.value.toString("latin1") : utf8;
-  // eslint-disable-next-line no-control-regex -- control characters are exactly what goes
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
+  return text.replace(controls, " ").trim().slice(0, longest);
 }

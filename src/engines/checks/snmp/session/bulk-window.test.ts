@@ -49,7 +49,7 @@ test("an agent that cuts its answers itself is not asked for more", () => {
 test("trouble halves it down to one, and from then on it grows by two for each good conversation", () => {
   const trouble = { kind: "overwhelmed" } as const;
   assert.deepEqual([after(trouble).size, after(trouble, trouble).size], [12, 6]);
-  assert.equal(after(...Array<WindowEvent>(9).fill(trouble)).size, 1);
+  assert.equal(after(...Array.from({ length: 9 }, () => trouble)).size, 1);
   assert.equal(after(trouble, whole(12)).size, 12, "not within a conversation");
   assert.equal(after(trouble, whole(12), { kind: "finished" }).size, 14);
 });

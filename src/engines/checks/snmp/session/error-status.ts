@@ -25,12 +25,12 @@ const names: readonly string[] = [
   "undoFailed",
   "authorizationError",
 ];
-const refusals: readonly string[] = ["noAccess", "authorizationError"];
+const refusals: ReadonlySet<string> = new Set(["noAccess", "authorizationError"]);
 
 /** The failure that an answer with an error status is, when nothing can be done about it. */
 export function errorFailure(peer: string, pdu: PlainPdu): SnmpFailure {
   const name = names[pdu.errorStatus] ?? `status ${pdu.errorStatus}`;
-  if (refusals.includes(name)) {
+  if (refusals.has(name)) {
     return new SnmpFailure(
       "credentials",
       `${peer} refuses access (${name}): the community or user may not read this at this security level`,

@@ -46,8 +46,7 @@ export class Exchange implements Listener {
   begin(): void {
     this.#attempt++;
     try {
-      this.#send();
-      if (this.#attempt > 1) this.#sendProbe();
+      this.#sendAll();
     } catch (error) {
       return this.fail(asError(error));
     }
@@ -92,6 +91,12 @@ export class Exchange implements Listener {
     for (const { id } of this.#tries) this.#options.transport.release(id);
   }
 
+  /** From the second try on there is something to explain, and a probe goes along. */
+  #sendAll(): void {
+    this.#send();
+    if (this.#attempt > 1) this.#sendProbe();
+  }
+
   #send(): void {
     const { transport, security } = this.#options;
     const request = this.#make();
@@ -128,7 +133,7 @@ export class Exchange implements Listener {
         return this.fail(new SnmpFailure(verdict.code, `${peer} ${verdict.words}`));
       case "again":
         this.#options.turn.progress();
-        if (++this.#lessons <= maxLessons) return this.#send();
+        if (++this.#lessons <= maxLessons) return this.#sendAll();
         return this.fail(
           new SnmpFailure(
             "protocol",

@@ -28,6 +28,14 @@ const good: SnmpSettings = { ...v3, authPassword, privPassword };
 const names = createNameCache({ permit: () => null });
 const writer = new BerWriter();
 
+/** A single user, so that the agent starts quickly. */
+const oneUser = (
+  privacy: string,
+) => `createUser ${v3.user} SHA-256 "${authPassword}" AES "${privacy}"
+rouser ${v3.user} priv
+exactEngineID 0x80001f8880aabbccee
+`;
+
 /** A user for each pair of protocols, one without encryption, one without anything. */
 function users(): string {
   const lines = ["createUser plain", "rouser plain noauth"];
@@ -41,6 +49,8 @@ function users(): string {
   }
   return lines.join("\n");
 }
+
+after(() => names.close());
 
 describe("SNMPv3 against net-snmp's agent", () => {
   let agent: Snmpd;
@@ -56,7 +66,6 @@ describe("SNMPv3 against net-snmp's agent", () => {
   after(async () => {
     await engine.close();
     await agent.close();
-    names.close();
   });
 
   const check = (
@@ -105,12 +114,24 @@ describe("SNMPv3 against net-snmp's agent", () => {
       [{ user: "plain", level: "authPriv" }, /unsupported security level authPriv/],
       [{ context: "nowhere" }, /at level authPriv in context "nowhere"/],
     ];
-    for (const [change, words] of cases) {
-      const outcome = await check({ ...v3, authPassword, privPassword, ...change }, 450);
-      assert.equal(outcome.causeCode, "credentials", JSON.stringify(change));
-      assert.match(outcome.cause ?? "", words);
-      assert.ok(!outcome.cause?.includes("wrong-password"), "no password in a cause");
-    }
+    await Promise.all(
+      cases.map(async ([change, words]) => {
+        const own = createSnmpEngine({ names }); // one engine asks a device one thing at a time
+        const snmp = { ...v3, authPassword, privPassword, ...change };
+        const spec = {
+          type: "snmp" as const,
+          target: agent.target,
+          snmp,
+          interfaces: [],
+          host: [],
+        };
+        const outcome = await own.check(spec, { timeoutMs: 600 });
+        await own.close();
+        assert.equal(outcome.causeCode, "credentials", JSON.stringify(change));
+        assert.match(outcome.cause ?? "", words);
+        assert.ok(!outcome.cause?.includes("wrong-password"), "no password in a cause");
+      }),
+    );
   });
 
   test("a missing password is said before anything is sent", async () => {
@@ -120,32 +141,6 @@ describe("SNMPv3 against net-snmp's agent", () => {
       outcome.cause ?? "",
       /was not asked: SNMPv3 user "u" has no authPassword, which level authPriv needs/,
     );
-  });
-
-  test("after a restart of the agent the first check is good: boots and time are learnt anew", async () => {
-    assert.equal((await check(good)).cause, null);
-    for (let each = 0; each < 3; each++) {
-      await agent.stop();
-      await agent.restart();
-      assert.equal((await check(good)).cause, null);
-    }
-  });
-
-  test("an agent that forgot how often it booted is believed all the same", async () => {
-    await agent.stop();
-    await agent.restart();
-    assert.equal((await check(good)).cause, null);
-    await agent.stop("SIGKILL");
-    await agent.restart({ forget: true });
-    assert.equal((await check(good)).cause, null);
-  });
-
-  test("when an agent that was known is gone, no credential is blamed", async () => {
-    assert.equal((await check(good)).cause, null);
-    await agent.stop();
-    const outcome = await check(good, 300);
-    await agent.restart();
-    assert.equal(outcome.causeCode, "refused");
   });
 
   describe("with someone in between", () => {
@@ -225,6 +220,66 @@ describe("SNMPv3 against net-snmp's agent", () => {
       );
       assert.ok(agents.length < 10);
     });
+  });
+});
+
+describe("SNMPv3 when the agent changes", { concurrency: true }, () => {
+  /** An agent that was asked once, and the same question again. */
+  async function startKnown() {
+    const agent = await startSnmpd(oneUser(privPassword));
+    const engine = createSnmpEngine({ names });
+    const check = (timeoutMs = 2000): Promise<CheckOutcome> => {
+      const spec = { type: "snmp" as const, target: agent.target, interfaces: [], host: [] };
+      return engine.check({ ...spec, snmp: good }, { timeoutMs });
+    };
+    const close = async () => {
+      await engine.close();
+      await agent.close();
+    };
+    assert.equal((await check()).cause, null);
+    return { agent, check, [Symbol.asyncDispose]: close };
+  }
+
+  test("after a restart the first check is good: boots and time are learnt anew", async () => {
+    await using known = await startKnown();
+    for (let each = 0; each < 2; each++) {
+      await known.agent.stop();
+      await known.agent.restart();
+      assert.equal((await known.check()).cause, null);
+    }
+  });
+
+  test("an agent that forgot how often it booted is believed all the same", async () => {
+    await using known = await startKnown();
+    await known.agent.stop();
+    await known.agent.restart();
+    assert.equal((await known.check()).cause, null);
+    await known.agent.stop("SIGKILL");
+    await known.agent.restart({ forget: true });
+    assert.equal((await known.check()).cause, null);
+  });
+
+  test("when it is gone, no credential is blamed", async () => {
+    await using known = await startKnown();
+    await known.agent.stop();
+    assert.equal((await known.check(300)).causeCode, "refused");
+  });
+
+  test("when its privacy password was changed, that is told", async () => {
+    await using known = await startKnown();
+    await known.agent.stop();
+    await known.agent.restart({ forget: true, config: oneUser("changed-password") });
+    const outcome = await known.check(600);
+    assert.equal(outcome.causeCode, "credentials");
+    assert.match(outcome.cause ?? "", /accepts user .* but drops what is encrypted/);
+  });
+
+  test("when another device took its address, its new engine is learnt", async () => {
+    await using known = await startKnown();
+    await known.agent.stop();
+    const config = oneUser(privPassword).replace("aabbccee", "aabbccff");
+    await known.agent.restart({ forget: true, config });
+    assert.equal((await known.check()).cause, null);
   });
 });
 
