@@ -1,15 +1,7 @@
 import { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { type CheckOutcome, type CauseCode, type Phases } from "#engines/check-types";
-import {
-  connectSecurely,
-  daysLeft,
-  explainHandshakeFailure,
-  judgeExpiry,
-  judgeVerification,
-  readServedChain,
-  tlsFacts,
-} from "../certificates/index.ts";
+import { connectSecurely, explainHandshakeFailure, inspectServer } from "../certificates/index.ts";
 import { type Asked, errorCode, failed, failureOutcome, noAnswer, peer } from "../failure.ts";
 import type { ResolvedAddress } from "../names/index.ts";
 import type { HttpPlan } from "./http-plan.ts";
@@ -146,21 +138,15 @@ class Conversation implements Stoppable {
   private secured(socket: TLSSocket): void {
     const { hop, plan } = this.options;
     this.phases.tlsMs = performance.now() - this.connectedAt;
-    this.facts.tls = tlsFacts(socket);
-    const chain = readServedChain(socket);
-    const whom = hop.authority;
-    if (chain === null) return this.refuse("certificate", `${whom} serves no certificate`);
-    const nowAt = Date.now();
-    if (chain.expiresAt !== null) this.facts.certDaysLeft = daysLeft(chain.expiresAt, nowAt);
-    if (plan.verify) {
-      const error = socket.authorized ? null : String(socket.authorizationError);
-      const name = hop.host.replace(/\.$/, "");
-      const why = judgeVerification(chain, error, name, whom, nowAt);
-      if (why !== null) return this.refuse("certificate", why);
-    }
-    if (plan.minDaysLeft !== null) {
-      this.endsSoon = judgeExpiry(chain, plan.minDaysLeft, whom, nowAt);
-    }
+    const demands = {
+      whom: hop.authority,
+      verifyName: plan.verify ? hop.name : null,
+      minDaysLeft: plan.minDaysLeft,
+    };
+    const { facts, untrusted, endsSoon } = inspectServer(socket, demands, Date.now());
+    Object.assign(this.facts, facts);
+    if (untrusted !== null) return this.refuse("certificate", untrusted);
+    this.endsSoon = endsSoon;
     this.send(socket);
   }
 

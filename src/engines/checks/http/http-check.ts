@@ -109,7 +109,7 @@ async function judge(plan: HttpPlan, hop: Hop, answer: Exchange): Promise<CheckO
   if (head === null) throw new Error("an exchange without failure has a head");
   const got = `HTTP ${head.status} from ${hop.shown}`;
   if (!matchStatus(plan.expect, head.status)) {
-    if (head.status === 401 && plan.hasCredentials) {
+    if (head.status === 401 && hasCredentials(hop)) {
       return failed("credentials", `${got}: the user and password or the token are refused`, facts);
     }
     return failed("status", `${got}, expected ${plan.expectShown}`, facts);
@@ -119,14 +119,20 @@ async function judge(plan: HttpPlan, hop: Hop, answer: Exchange): Promise<CheckO
       const cause = `${got}, but the connection closed after ${body.bytes.length} bytes of its body`;
       return failed("reset", cause, facts);
     }
-    if (body.state === "broken")
+    if (body.state === "broken") {
       return failed("protocol", `${got}, but its chunks are broken`, facts);
+    }
     const text = await readBodyText(head, body.bytes, body.state === "capped");
     const wrong = judgeBody(plan.rules, text);
     if (wrong !== null) return failed("body", `${got}, but its body ${wrong}`.slice(0, 500), facts);
   }
   if (answer.endsSoon !== null) return failed("certificate", answer.endsSoon, facts);
   return { ...emptyOutcome, ...facts, ok: true };
+}
+
+/** After a redirect to another origin it has none any more. */
+function hasCredentials(hop: Hop): boolean {
+  return hop.request.headers.some(([name]) => name.toLowerCase() === "authorization");
 }
 
 function fewest(one: number | null | undefined, other: number | null | undefined): number | null {

@@ -19,8 +19,6 @@ export interface HttpPlan {
   verify: boolean;
   /** `null`: whatever the end of the certificate. */
   minDaysLeft: number | null;
-  /** True when the request carries user and password or a token. */
-  hasCredentials: boolean;
   /** For https; made when it is first needed. @throws InvalidCa */
   context(): SecureContext;
 }
@@ -52,7 +50,6 @@ export function planHttp(spec: SpecOf<"http">): HttpPlan {
     maxRedirects: http.maxRedirects ?? 10,
     verify,
     minDaysLeft: http.minDaysLeft ?? (verify ? 0 : null),
-    hasCredentials: authorization !== null,
     context,
   };
 }

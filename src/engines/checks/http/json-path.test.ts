@@ -59,7 +59,7 @@ describe("a JSON path", () => {
 
   test("reaches every part of every JSON value, by every way of writing the path", () => {
     fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 3, noUnicodeString: false }), (root) => {
+      fc.property(fc.jsonValue({ maxDepth: 2, noUnicodeString: false }), (root) => {
         let count = 0;
         for (const [path, expected] of pathsInto(root)) {
           const found = findByPath(root, parseJsonPath(path));
@@ -68,7 +68,7 @@ describe("a JSON path", () => {
           if (++count > 200) return;
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 

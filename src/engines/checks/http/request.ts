@@ -20,7 +20,9 @@ export interface Hop {
   port: number;
   /** `example.test:443`: whose certificate it is. */
   authority: string;
-  /** For SNI; `null` for an address. */
+  /** What its certificate must cover: `host` without a final dot. */
+  name: string;
+  /** The same, for SNI; `null` for an address. */
   serverName: string | null;
   /** For words. */
   shown: string;
@@ -61,6 +63,7 @@ export function planHop(request: HttpRequest): Hop {
     secure,
     host,
     port,
+    name,
     authority: `${url.hostname}:${port}`,
     serverName: isIP(name) === 0 ? name : null,
     shown: shownUrl(url),

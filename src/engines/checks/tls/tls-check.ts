@@ -1,15 +1,7 @@
 import { connect, isIP, type Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { type CheckOutcome, emptyOutcome, type Phases } from "#engines/check-types";
-import {
-  connectSecurely,
-  daysLeft,
-  explainHandshakeFailure,
-  judgeExpiry,
-  judgeVerification,
-  readServedChain,
-  tlsFacts,
-} from "../certificates/index.ts";
+import { connectSecurely, explainHandshakeFailure, inspectServer } from "../certificates/index.ts";
 import { type Asked, errorCode, failed, failureOutcome, noAnswer, peer } from "../failure.ts";
 import type { NameCache, ResolvedAddress } from "../names/index.ts";
 import type { Dialogue } from "./starttls/index.ts";
@@ -26,7 +18,7 @@ export async function checkTls(
   timeoutMs: number,
 ): Promise<CheckOutcome> {
   const startedAt = performance.now();
-  const asked: Asked = { target: plan.whom, address: null, timeoutMs };
+  const asked: Asked = { target: plan.demands.whom, address: null, timeoutMs };
   const phases: Phases = {};
   try {
     let address = names.known(plan.host, plan.family);
@@ -98,7 +90,7 @@ export class Handshake {
 
   /** Ends it before its time. */
   stop(): void {
-    this.release(this.failed("internal", `the check of ${this.plan.whom} was stopped`));
+    this.release(this.failed("internal", `the check of ${this.plan.demands.whom} was stopped`));
   }
 
   /** Works on what a peer sent: whatever that does to us ends this check and no other. */
@@ -144,22 +136,13 @@ export class Handshake {
 
   private judge(socket: TLSSocket): void {
     this.phases.tlsMs = performance.now() - this.stageStartedAt;
-    const { verifyName, minDaysLeft, whom } = this.plan;
-    const chain = readServedChain(socket);
-    if (chain === null) {
-      return this.finish(this.failed("certificate", `${whom} serves no certificate`));
-    }
-    const nowAt = Date.now();
+    const inspection = inspectServer(socket, this.plan.demands, Date.now());
     const facts: Partial<CheckOutcome> = {
       ...this.facts(),
+      ...inspection.facts,
       latencyMs: (this.phases.connectMs ?? 0) + this.phases.tlsMs,
-      certDaysLeft: chain.expiresAt === null ? null : daysLeft(chain.expiresAt, nowAt),
-      tls: tlsFacts(socket),
     };
-    const error = socket.authorized ? null : String(socket.authorizationError);
-    const why =
-      (verifyName === null ? null : judgeVerification(chain, error, verifyName, whom, nowAt)) ??
-      (minDaysLeft === null ? null : judgeExpiry(chain, minDaysLeft, whom, nowAt));
+    const why = inspection.untrusted ?? inspection.endsSoon;
     this.finish(
       why === null ? { ...emptyOutcome, ...facts, ok: true } : failed("certificate", why, facts),
     );

@@ -3,21 +3,16 @@ import type { SecureContext } from "node:tls";
 import { domainToASCII } from "node:url";
 import type { SpecOf } from "#engines/check-types";
 import { formatHostPort, InvalidTarget, parseHost, parseHostPort, withoutZone } from "#lib/ip";
-import { secureContext } from "../certificates/index.ts";
+import { type CertificateDemands, secureContext } from "../certificates/index.ts";
 import { type Dialogue, startTlsProtocols } from "./starttls/index.ts";
 
 /** A sensor's question, read once and kept as long as its settings. */
 export interface TlsPlan {
   host: string;
   port: number;
-  /** `example.test:443`, for words. */
-  whom: string;
-  /** What the certificate must cover; `null` when it is not verified. */
-  verifyName: string | null;
   /** For SNI; `null` for an address. */
   serverName: string | null;
-  /** `null`: whatever its end. */
-  minDaysLeft: number | null;
+  demands: CertificateDemands;
   context: SecureContext;
   family: 4 | 6 | undefined;
   /** Begins the talk before the handshake; `null` when there is none. */
@@ -38,10 +33,12 @@ export function planTls(spec: SpecOf<"tls">): TlsPlan {
   return {
     host,
     port,
-    whom: formatHostPort(host, port),
-    verifyName: verify ? name : null,
     serverName: isIP(name) === 0 ? name : null,
-    minDaysLeft: tls.minDaysLeft ?? (verify ? 0 : null),
+    demands: {
+      whom: formatHostPort(host, port),
+      verifyName: verify ? name : null,
+      minDaysLeft: tls.minDaysLeft ?? (verify ? 0 : null),
+    },
     context: secureContext(verify, tls.ca),
     family: tls.ipFamily,
     begin: starttls?.begin ?? null,

@@ -227,9 +227,9 @@ describe("the tls engine", () => {
     );
     assert.equal((await check(resetting)).causeCode, "reset");
     const silent = await serveClear(() => undefined);
-    const late = await check(silent, {}, 200);
+    const late = await check(silent, {}, 300);
     const missing = "connected, but its part of the TLS handshake did not come";
-    assert.equal(words(late, silent), `no answer from host within 0.2 s: ${missing}`);
+    assert.equal(words(late, silent), `no answer from host within 0.3 s: ${missing}`);
     assert.deepEqual([late.causeCode, late.latencyMs], ["timeout", null]);
   });
 
