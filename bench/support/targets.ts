@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises
 import { connect, createServer } from "node:net";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** What the targets serve, the same on every address. */
 export interface Targets {
@@ -37,7 +38,7 @@ export async function startTargets(): Promise<Targets> {
       ? await nginxCommand(dir, httpPort, tcpPort, tlsPort)
       : [
           process.execPath,
-          join(import.meta.dirname, "targets-server.ts"),
+          fileURLToPath(new URL("./targets-server.ts", import.meta.url)),
           JSON.stringify({ dir, addresses, httpPort, tcpPort, tlsPort }),
         ];
   const pin = availableCores() >= 2 ? ["taskset", "-c", "1"] : [];

@@ -1,7 +1,7 @@
 export { createCheckEngines } from "./check-engines.ts";
 export type { CheckEngines, CheckEngineOptions } from "./check-engines.ts";
 export type { IcmpMethod, IcmpMethods } from "./icmp/index.ts";
-export { createNameCache, NameNotResolved, TargetRefused } from "./names/index.ts";
+export { createNameCache } from "./names/index.ts";
 export type { NameCache } from "./names/index.ts";
 export { discoverSnmp, SnmpFailure } from "./snmp/index.ts";
 export type { DiscoveredInterface, SnmpDiscovery } from "./snmp/index.ts";

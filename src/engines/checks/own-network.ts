@@ -16,11 +16,12 @@ export function enterOwnNetwork(): void {
     );
   }
   ip("link set lo up");
+  writeFileSync("/proc/sys/net/ipv6/conf/default/accept_dad", "0"); // new addresses work at once
 }
 
-/** Runs `ip` with these words. */
-export function ip(words: string): void {
-  execFileSync("ip", words.split(" "));
+/** Runs `ip` with these words. @returns what it prints */
+export function ip(words: string): string {
+  return execFileSync("ip", words.split(" "), { encoding: "utf8" });
 }
 
 /** Opens the kernel's ping sockets to everybody, or closes them, in this namespace. */
@@ -39,6 +40,11 @@ export function makeSilentAddress(): string {
   ip("addr add 10.77.0.1/24 dev silent0");
   ip("link set silent0 up");
   ip("link set silent1 up");
+  // The kernel tells that a link is up by and by, and until then IPv6 does not work on it.
+  const endAt = performance.now() + 5000;
+  while (!/state UP/.test(ip("link show silent0"))) {
+    if (performance.now() > endAt) throw new Error("the link silent0 does not come up");
+  }
   ip("neigh add 10.77.0.2 lladdr 02:00:00:00:00:02 dev silent0 nud permanent");
   return "10.77.0.2";
 }

@@ -4,7 +4,7 @@ import { linux } from "./libc.ts";
 const headerSize = 16; // struct cmsghdr on 64-bit: length, level, type
 
 /** Offset of the data of the first control message (cmsg(3)) of this level and type; -1 when there is none. */
-export function findControl(
+function findControl(
   view: DataView,
   at: number,
   length: number,

@@ -6,7 +6,7 @@ import { SearchTooSlow, type TextRule } from "../http/text-rule.ts";
 import type { ResolvedAddress } from "../names/index.ts";
 
 /** So much of what the peer says first is searched for the banner. */
-export const bannerBytes = 4096;
+const bannerBytes = 4096;
 
 /** One connection under way. Its listeners are shared functions: at 25,000 a second closures and timers would show. */
 export class TcpCheck extends Socket implements Deadline {
