@@ -43,8 +43,18 @@ export function chainOf(
 
 /** The end of a certificate, epoch milliseconds; `null` when what stands there is no date. */
 export function endOf(certificate: X509Certificate): number | null {
-  const end = certificate.validToDate.getTime();
-  return Number.isFinite(end) ? end : null;
+  return parseTime(certificate.validTo);
+}
+
+/** The beginning, likewise. */
+export function beginningOf(certificate: X509Certificate): number | null {
+  return parseTime(certificate.validFrom);
+}
+
+/** `Nov 21 06:03:44 2026 GMT`. Node's `validToDate` makes any date out of what is none, from memory that was never set. */
+function parseTime(text: string): number | null {
+  const time = Date.parse(text);
+  return Number.isFinite(time) ? time : null;
 }
 
 /** The names a certificate is for, as a person reads them: `example.test`, `10.0.0.1`. At most `limit` of them. */

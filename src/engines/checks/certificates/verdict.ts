@@ -1,6 +1,6 @@
 import type { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
-import { commonName, endOf, namesOf, type ServedChain } from "./served-chain.ts";
+import { beginningOf, commonName, endOf, namesOf, type ServedChain } from "./served-chain.ts";
 
 const dayMs = 86_400_000;
 /** What a result carries at most: certificates without a planned end say 9999-12-31 (RFC 5280 section 4.1.2.5). */
@@ -90,12 +90,13 @@ function chainWords(chain: ServedChain, error: string, whom: string, nowAt: numb
       return certificates.length === 1
         ? `certificate of ${whom} comes from ${issuer}, which is not a trusted authority, and the server sends no intermediate certificate`
         : `certificate of ${whom} comes from ${issuer}, which is not a trusted authority`;
-    case "CERT_NOT_YET_VALID": {
-      const early = certificates.find((each) => each.validFromDate.getTime() > nowAt);
-      if (early === undefined) return `certificate of ${whom} is not valid yet`;
-      const from = early.validFromDate.getTime();
-      return `${shown(chain, early, whom)} is not valid before ${date(from)}`;
-    }
+    case "CERT_NOT_YET_VALID":
+      for (const each of certificates) {
+        const from = beginningOf(each);
+        if (from === null || from <= nowAt) continue;
+        return `${shown(chain, each, whom)} is not valid before ${date(from)}`;
+      }
+      return `certificate of ${whom} is not valid yet`;
     case "CERT_HAS_EXPIRED":
       return `an authority that certificate of ${whom} leads to has expired`; // none that was served
     default:
