@@ -2,7 +2,8 @@
  * How long a page of 1,000 of 100,000 sensors takes, and the whole list, and how much memory the server needs for it:
  * `node bench/api-lists.bench.ts [--runs N]`. Needs taskset(1).
  */
-import { get } from "node:http";
+import { once } from "node:events";
+import { type IncomingMessage, get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import {
   type ApiServer,
@@ -27,19 +28,15 @@ async function read(
   bytesPerSec = Number.POSITIVE_INFINITY,
 ): Promise<{ ms: number; bytes: number }> {
   const startedAt = performance.now();
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const request = get(server.url + path, { headers }, async (reply) => {
-    if (reply.statusCode !== 200) reject(new Error(`${path}: ${reply.statusCode}`));
-    let bytes = 0;
-    for await (const chunk of reply) {
-      bytes += chunk.length;
-      const dueMs = (bytes / bytesPerSec) * 1000 - (performance.now() - startedAt);
-      if (dueMs > 5) await pause(dueMs);
-    }
-    resolve(bytes);
-  });
-  request.on("error", reject);
-  const bytes = await promise;
+  const request = get(server.url + path, { headers });
+  const [reply]: IncomingMessage[] = await once(request, "response");
+  if (reply?.statusCode !== 200) throw new Error(`${path}: ${reply?.statusCode}`);
+  let bytes = 0;
+  for await (const chunk of reply) {
+    bytes += chunk.length;
+    const dueMs = (bytes / bytesPerSec) * 1000 - (performance.now() - startedAt);
+    if (dueMs > 5) await pause(dueMs);
+  }
   return { ms: performance.now() - startedAt, bytes };
 }
 

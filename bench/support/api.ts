@@ -102,7 +102,7 @@ export interface ApiServer {
 export async function startApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const file = new URL("api-server.ts", import.meta.url).pathname;
   const pinned = process.env[pinnedMark] === undefined ? [] : ["taskset", "-c", "0"];
-  const [program = "", ...args] = [...pinned, process.execPath, file, JSON.stringify(options)];
+  const [program, ...args] = [...pinned, process.execPath, file, JSON.stringify(options)];
   const child = spawn(program, args, { stdio: ["pipe", "pipe", "inherit"] });
   const [port] = await once(createInterface({ input: child.stdout }), "line");
   const url = `http://127.0.0.1:${port}`;

@@ -38,8 +38,9 @@ function listOf(state: IncidentStateFilter) {
        select matching.total, page.*
        from (select count(*) as total from incidents where tenant_id = $1${filter}) as matching
        left join (
-         select ${columns} from wanted join ${incidentsWithNames} on true
-         where i.tenant_id = $1 and i.id = wanted.id) as page on true
+         select shown.* from wanted cross join lateral (
+           select ${columns} from ${incidentsWithNames} where i.tenant_id = $1 and i.id = wanted.id offset 0) as shown
+         ) as page on true
        order by page."openedAt" desc, page.id`,
     ),
     measure: statement<[tenantId: string], { total: number; version: string }>(

@@ -33,7 +33,8 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       } catch (cause) {
         return done(new Problem("invalid_request", "The body is not valid UTF-8.", { cause }));
       }
-      parse(request, text, done);
+      // It answers by the callback alone.
+      void parse(request, text, done);
     },
   );
   app.addContentTypeParser(

@@ -40,7 +40,7 @@ export async function describeRoutes(app: FastifyInstance, api: PublicApi): Prom
       security: [{ apiKey: [] }],
     },
     convertConstToEnum: false,
-    refResolver: { buildLocalReference: (schema) => String(schema["$id"]) },
+    refResolver: { buildLocalReference: ({ $id }) => (typeof $id === "string" ? $id : "Unnamed") },
     transform: ({ schema, url, route }) => ({
       schema: { ...schema, [refusalsMark]: refusalsOf(route) },
       url,

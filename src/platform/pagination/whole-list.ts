@@ -1,5 +1,6 @@
 import { PassThrough, type Readable } from "node:stream";
 import type { Database, Tx } from "#platform/db";
+import { planForWholeTables } from "./whole-list.queries.ts";
 import { type Turnstile, createTurnstile } from "./turnstile.ts";
 
 /** What a whole list holds at one moment. */
@@ -77,6 +78,7 @@ export async function openWholeList<Item>(
   const leave = await turnstileOf(database).enter(tenantId);
   database
     .snapshot(tenantId, async (tx) => {
+      await tx.run(planForWholeTables, []);
       const [measure] = await source.measure(tx);
       if (measure === undefined) throw new Error("a list was measured without an answer");
       measured.resolve(measure);

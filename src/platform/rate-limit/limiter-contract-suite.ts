@@ -81,7 +81,9 @@ export function limiterContract(name: string, make: MakeLimiter, runs: number): 
 
   test(`${name}: of requests that come at once, exactly as many as the limit pass`, async () => {
     const limiter = make(120, () => 5);
-    const verdicts = await Promise.all(Array.from({ length: 300 }, () => limiter.take("key")));
+    const verdicts = await Promise.all(
+      Array.from({ length: 300 }, async () => limiter.take("key")),
+    );
     assert.equal(verdicts.filter((verdict) => verdict.allowed).length, 120);
   });
 }

@@ -28,7 +28,7 @@ test("several servers share one limit exactly", async () => {
     createPostgresLimiter({ database, limit: 120, onSweepFailed }),
   );
   const verdicts = await Promise.all(
-    Array.from({ length: 400 }, (_, i) => servers[i % 4]?.take("shared")),
+    Array.from({ length: 400 }, async (_, i) => servers[i % 4]?.take("shared")),
   );
   assert.equal(verdicts.filter((verdict) => verdict?.allowed).length, 120);
   assert.deepEqual(
@@ -47,7 +47,7 @@ test("many keys at once from several servers never wait for each other in a circ
   const keys = Array.from({ length: 60 }, (_, i) => `key ${i}`);
   const verdicts = await Promise.all(
     servers.flatMap((server, i) =>
-      (i % 2 === 0 ? keys : keys.toReversed()).map((key) => server.take(key)),
+      (i % 2 === 0 ? keys : keys.toReversed()).map(async (key) => server.take(key)),
     ),
   );
   assert.ok(verdicts.every((verdict) => verdict.allowed));

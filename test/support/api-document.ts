@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { Compile } from "typebox/schema";
+
+/** One operation of an OpenAPI document, as far as tests look at it. */
+export interface Operation {
+  method: string;
+  /** With parameters in braces. */
+  path: string;
+  parameters: readonly { in: string; name: string; schema: object }[];
+  /** Of a JSON body; undefined when it takes none. */
+  body: object | undefined;
+  statuses: readonly number[];
+}
+
+/** The committed description of a service. */
+export interface ApiDocument {
+  operations: readonly Operation[];
+  /** Fails unless the operation may answer so: a described status, a body as described, and no field beyond. */
+  assertReply(method: string, path: string, status: number, body: string): void;
+}
+
+interface Json {
+  readonly [name: string]: Json;
+}
+
+/** @param name `monitor` or `exposure`. */
+export async function readApiDocument(name: string): Promise<ApiDocument> {
+  const file = new URL(`../../openapi/${name}.v1.json`, import.meta.url);
+  const document: Json = JSON.parse(await readFile(file, "utf8"));
+  const closed = closeObjects(document);
+  const checks = new Map<string, ReturnType<typeof Compile>>();
+
+  function replySchema(method: string, path: string, status: number): Json {
+    const reply = document["paths"]?.[path]?.[method.toLowerCase()]?.["responses"]?.[status];
+    assert.ok(reply, `${method} ${path} describes no ${status}`);
+    const shared =
+      String(reply["$ref"] ?? "")
+        .split("/")
+        .at(-1) ?? "";
+    const found = "$ref" in reply ? document["components"]?.["responses"]?.[shared] : reply;
+    const schema = found?.["content"]?.["application/json"]?.["schema"];
+    assert.ok(schema, `${method} ${path} ${status} describes no body`);
+    return schema;
+  }
+
+  return {
+    operations: operationsOf(document),
+    assertReply(method, path, status, body) {
+      const schema = replySchema(method, path, status);
+      const key = JSON.stringify(schema);
+      const check = checks.get(key) ?? Compile({ ...closed, ...closeObjects(schema) });
+      checks.set(key, check);
+      const value: unknown = JSON.parse(body);
+      const [good, errors] = check.Errors(value);
+      assert.ok(
+        good,
+        `${method} ${path} ${status}: ${JSON.stringify(errors)} in ${body.slice(0, 500)}`,
+      );
+    },
+  };
+}
+
+function operationsOf(document: Json): Operation[] {
+  return Object.entries(document["paths"] ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      parameters: Object.values(operation["parameters"] ?? {}).map((parameter) => ({
+        in: String(parameter["in"]),
+        name: String(parameter["name"]),
+        schema: parameter["schema"] ?? {},
+      })),
+      body: operation["requestBody"]?.["content"]?.["application/json"]?.["schema"],
+      statuses: Object.keys(operation["responses"] ?? {}).map(Number),
+    })),
+  );
+}
+
+/** So that a field that nobody described does not slip out. */
+function closeObjects(schema: Json): Json {
+  const text = JSON.stringify(schema, (_name, value: unknown) =>
+    typeof value === "object" && value !== null && "type" in value && "properties" in value
+      ? { ...value, additionalProperties: false }
+      : value,
+  );
+  return JSON.parse(text);
+}
