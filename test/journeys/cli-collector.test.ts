@@ -10,7 +10,7 @@ interface Listed {
   online: boolean;
 }
 
-test("a collector enrols with the token of the command line, polls, comes back without it, and ends when it is revoked", async (t) => {
+test("a collector enrols with the token of the command line, polls, comes back without it, and is told when it is revoked", async (t) => {
   const installation = await startInstallation(t);
   const created = await runVedette(
     ["collector", "create", "berlin", "--tenant", "default", "--deny", "10.0.0.0/8"],
@@ -56,16 +56,17 @@ test("a collector enrols with the token of the command line, polls, comes back w
 
   const before = (await client.sensor("a")).lastCheckedAt ?? 0;
   const second = start();
+  let said = "";
+  second.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
   await until(async () => ((await client.sensor("a")).lastCheckedAt ?? 0) > before, {
     what: "it polls again, without a token",
     timeoutMs: patienceMs,
   });
   await installation.vedette("collector", "revoke", "berlin", "--tenant", "default");
-  await until(() => second.exitCode !== null, {
-    what: "a revoked collector ends",
+  await until(() => /refuse|revoked/.test(said), {
+    what: "a revoked collector says so",
     timeoutMs: patienceMs,
   });
-  assert.equal(second.exitCode, 1);
   assert.equal((await listed())?.status, "revoked");
 
   const again = await runVedette(["collector", "--server", installation.url, "--token", token], {

@@ -9,36 +9,15 @@ const dir = await mkdtemp(join(tmpdir(), "vedette-cli-"));
 after(() => rm(dir, { recursive: true }));
 const env = { VEDETTE_DATA_DIR: join(dir, "data") };
 
-const commands = [
-  "serve",
-  "apply",
-  "key create",
-  "key list",
-  "key revoke",
-  "tenant create",
-  "tenant list",
-  "collector",
-  "collector create",
-  "collector list",
-  "collector revoke",
-  "collector token",
-  "snmp discover",
-  "doctor",
-  "backup",
-  "restore",
-];
-
-test("every command explains itself with an example, on stdout, and touches nothing", async () => {
-  for (const command of ["", ...commands]) {
-    const { code, stdout, stderr } = await runVedette(
-      [...command.split(" ").filter(Boolean), "--help"],
-      env,
-    );
-    assert.equal(code, 0, command);
-    assert.equal(stderr, "", command);
-    assert.match(stdout, /^Usage: vedette/, command);
-    assert.match(stdout, /\nExamples?:\n {2}\S/, command);
+test("help goes to stdout, ends with 0, and touches nothing", async () => {
+  for (const args of [["--help"], ["help"], ["key", "create", "--help"], ["collector", "--help"]]) {
+    const { code, stdout, stderr } = await runVedette(args, env);
+    assert.deepEqual([code, stderr], [0, ""], args.join(" "));
+    assert.match(stdout, /^Usage: vedette/);
+    assert.match(stdout, /\nExamples?:\n {2}\S/);
   }
+  const { stdout } = await runVedette(["--version"], env);
+  assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
   assert.deepEqual(await readdir(dir), []);
 });
 

@@ -134,7 +134,11 @@ function diffSensors(
     const differences = diffSensor(old, sensor);
     if (differences.length > 0) changes.update.push({ before: old, after: sensor, differences });
   }
-  if (prune) changes.delete = existing.sensors.filter(({ declaredAs }) => !after.has(declaredAs));
+  if (prune) {
+    changes.delete = existing.sensors
+      .filter(({ declaredAs }) => !after.has(declaredAs))
+      .toSorted((a, b) => (a.declaredAs < b.declaredAs ? -1 : 1));
+  }
   return changes;
 }
 

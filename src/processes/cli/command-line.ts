@@ -70,8 +70,8 @@ async function withInstallation<T>(
       `There is no installation in ${dataDir}. Set VEDETTE_DATA_DIR or DATABASE_URL, or make one with vedette serve.`,
     );
   }
-  // What goes as it should is no news to the one who typed a command.
-  const log = createLog(logLevel === "info" ? "warn" : logLevel, command);
+  // The one who typed a command is told what went wrong in a sentence; the log is for those who ask for it.
+  const log = createLog(logLevel === "info" ? "silent" : logLevel, command);
   const as = alone ? "server" : "command";
   const installation = await openInstallation({ dataDir, databaseUrl }, { as, name: command, log });
   try {

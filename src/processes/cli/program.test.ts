@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Command } from "commander";
+import { createCommandLine } from "./command-line.ts";
+import { buildProgram } from "./program.ts";
+
+const program = buildProgram(createCommandLine({}));
+
+/** Every command that does something, by what is typed. */
+function leaves(command: Command, typed = ""): [string, Command][] {
+  return command.commands.flatMap((each) => {
+    const name = `${typed} ${each.name()}`.trim();
+    const below = leaves(each, name);
+    return below.length === 0 ? [[name, each] as [string, Command]] : below;
+  });
+}
+
+function helpOf(command: Command): string {
+  let text = "";
+  command.configureOutput({ writeOut: (part) => (text += part) });
+  command.outputHelp();
+  return text;
+}
+
+test("the commands that scripts of users know are there, and no others", () => {
+  assert.deepEqual(
+    leaves(program).map(([name]) => name),
+    [
+      "serve",
+      "apply",
+      "key create",
+      "key list",
+      "key revoke",
+      "tenant create",
+      "tenant list",
+      "collector create",
+      "collector list",
+      "collector revoke",
+      "collector token",
+      "snmp discover",
+      "doctor",
+      "backup",
+      "restore",
+    ],
+  );
+});
+
+test("every command explains itself, with an example that begins with its own name", () => {
+  for (const [name, command] of [...leaves(program), ["collector", program] as const]) {
+    const shown =
+      name === "collector" ? program.commands.find((each) => each.name() === name) : command;
+    const help = helpOf(shown ?? assert.fail());
+    assert.match(help, /^Usage: vedette /, name);
+    assert.match(help, new RegExp(`\\nExamples?:\\n(.*\\n)*?.*vedette ${name}`), name);
+  }
+});
