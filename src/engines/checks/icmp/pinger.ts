@@ -8,7 +8,7 @@ import { Lane } from "./lane.ts";
 const spacingMs = 200;
 /** The last packet leaves before this share of the time is over, so that its answer has time to come. */
 const sendingShare = 0.5;
-const wheelTickMs = 5;
+const wheelTickMs = 10; // what is due within it is sent in one batch
 const retryBlockedMs = 2;
 /** A kernel stamp that is off by more was taken before or after a step of the wall clock, and is not believed. */
 const clockStepMs = 5;
@@ -20,7 +20,7 @@ const shortestMs = 0.001;
  */
 export class Pinger implements EchoListener {
   readonly #lanes: readonly Lane[];
-  readonly #wheel = new DeadlineWheel(performance.now(), wheelTickMs, 4096);
+  readonly #wheel = new DeadlineWheel(performance.now(), wheelTickMs, 2048);
   readonly #finish: (id: number, result: EchoResult) => void;
   /** Whose packets are being read. */
   #lane: Lane | null = null;
