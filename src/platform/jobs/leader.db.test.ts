@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { withClient } from "#platform/db";
 import { createLog } from "#platform/log";
 import { createTestDatabase } from "#test/database";
 import { until } from "#test/until";
 import { lead } from "./leader.ts";
 
-const { database } = await createTestDatabase();
+const { database, admin } = await createTestDatabase();
 const deps = { database, log: createLog("silent", "test") };
 
 test("one replica leads; when it stops, another takes over", async () => {
@@ -51,3 +52,48 @@ test("work that cannot be started is tried again", async () => {
   assert.equal(tries, 2);
   await leadership.stop();
 });
+
+test("a leader whose connection is broken goes on with its work, and leads again", async () => {
+  const steps: string[] = [];
+  const leadership = lead(
+    {
+      name: "steadfast",
+      async start() {
+        steps.push("started");
+        return { stop: async () => void steps.push("stopped") };
+      },
+    },
+    deps,
+  );
+  await until(() => leadership.role === "leading", { what: "it leads" });
+  const before = await holdersOfLocks();
+  await withClient(admin, undefined, (client) =>
+    client.query("select pg_terminate_backend($1)", [before[0]]),
+  );
+  await until(
+    async () => {
+      const holders = await holdersOfLocks();
+      return holders.length === 1 && holders[0] !== before[0];
+    },
+    { what: "it has the lock again" },
+  );
+  const other = lead({ name: "steadfast", start: () => Promise.reject(new Error("never")) }, deps);
+  await until(() => other.role === "standby", {
+    what: "it has the lock again, so that another stands by",
+  });
+  assert.deepEqual(steps, ["started"]);
+  await other.stop();
+  await leadership.stop();
+  assert.deepEqual(steps, ["started", "stopped"]);
+});
+
+/** Processes of PostgreSQL that hold an advisory lock in this database. */
+async function holdersOfLocks(): Promise<number[]> {
+  return withClient(admin, undefined, async (client) => {
+    const { rows } = await client.query<{ pid: number }>(
+      `select l.pid from pg_locks l join pg_database d on d.oid = l.database
+       where l.locktype = 'advisory' and d.datname = current_database()`,
+    );
+    return rows.map(({ pid }) => pid);
+  });
+}

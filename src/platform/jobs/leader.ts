@@ -22,11 +22,13 @@ const everyMs = 2_000;
 
 /**
  * Runs the work on one replica at a time, for as long as that replica lives: the leader holds an advisory lock in an open
- * transaction, so that it passes to another within seconds when the leader dies or loses the database.
+ * transaction, so that it passes to another within seconds when the leader dies. A leader that loses the database goes on
+ * with its work, and gives it up only when it finds that another one has the lock.
  */
 export function lead(work: LeaderWork, deps: { database: Database; log: Log }): Leadership {
   const stopped = new AbortController();
-  const state: { role: Leadership["role"] } = { role: "seeking" };
+  let role: Leadership["role"] = "seeking";
+  let started: { stop(): Promise<void> } | undefined;
   const running = loop();
 
   async function loop(): Promise<void> {
@@ -35,27 +37,36 @@ export function lead(work: LeaderWork, deps: { database: Database; log: Log }): 
         await deps.database.transaction("system", async (tx) => {
           await tx.run(allowLongWait, []);
           if (await tryLock(tx, `leader ${work.name}`)) await hold(tx);
-          else state.role = "standby";
+          else await standBy();
         });
       } catch (error) {
         deps.log.error({ err: error, work: work.name }, "cannot lead; it will be tried again");
       }
       await wait();
     }
+    await giveUp();
   }
 
   async function hold(tx: Tx): Promise<void> {
-    const started = await work.start();
-    state.role = "leading";
-    try {
-      while (!stopped.signal.aborted) {
-        await tx.run(stillThere, []);
-        await wait();
-      }
-    } finally {
-      state.role = "seeking";
-      await started.stop();
+    started ??= await work.start();
+    role = "leading";
+    while (!stopped.signal.aborted) {
+      await tx.run(stillThere, []);
+      await wait();
     }
+    await giveUp();
+  }
+
+  async function standBy(): Promise<void> {
+    await giveUp();
+    role = "standby";
+  }
+
+  async function giveUp(): Promise<void> {
+    const ending = started;
+    started = undefined;
+    role = "seeking";
+    await ending?.stop();
   }
 
   async function wait(): Promise<void> {
@@ -66,7 +77,7 @@ export function lead(work: LeaderWork, deps: { database: Database; log: Log }): 
 
   return {
     get role() {
-      return state.role;
+      return role;
     },
     async stop() {
       stopped.abort();
