@@ -10,7 +10,7 @@ import { Problem } from "#platform/errors";
  * @throws Problem when another key is there: whatever that one sealed would be lost.
  */
 export async function takeKey(path: string, key: Buffer): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   try {
     await writeFile(path, `${key.toString("hex")}\n`, { flag: "wx", mode: 0o600, flush: true });
   } catch (error) {
