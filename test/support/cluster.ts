@@ -22,16 +22,24 @@ export async function testCluster(): Promise<TestCluster> {
   return startTestCluster();
 }
 
+/** A cluster that other processes can be pointed at, by `DATABASE_URL_TEST`. */
+export interface OwnCluster extends TestCluster {
+  readonly url: string;
+}
+
 /** An embedded PostgreSQL in a temporary directory. It need not survive the machine's power, so it does not sync. */
-export async function startTestCluster(): Promise<TestCluster> {
+export async function startTestCluster(): Promise<OwnCluster> {
   const dataDir = await mkdtemp(join(tmpdir(), "vedette-test-"));
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: createLog("silent", "test"),
     settings: { fsync: "off", max_connections: "200" },
   });
+  const admin = postgres.adminConnection;
+  if ("url" in admin) throw new Error("the embedded PostgreSQL is reached by its socket");
   return {
-    admin: postgres.adminConnection,
+    admin,
+    url: `postgres:///${admin.database}?host=${admin.host}&port=${admin.port}&user=${admin.user}`,
     stop: async () => {
       await postgres.stop();
       await rm(dataDir, { recursive: true });

@@ -43,9 +43,10 @@ export interface Database {
    * Read committed. Commits when `work` fulfils, rolls back when it rejects. After a deadlock the same work is done
    * again, up to 3 times; so it must not have effects outside the transaction.
    *
+   * @param tenantId `system`: for all tenants.
    * @throws whatever `work` threw; DatabaseUnavailable when the commit's answer was lost: then it may have been done.
    */
-  transaction<T>(tenantId: string | "system", work: (tx: Tx) => Promise<T>): Promise<T>;
+  transaction<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
 
   /** Repeatable read and read only: one consistent view of the whole, for whole lists. */
   snapshot<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;

@@ -1,4 +1,4 @@
-import { Client, DatabaseError as Refusal } from "pg";
+import { type Client, DatabaseError as Refusal } from "pg";
 import { Problem } from "#platform/errors";
 import {
   type DatabaseConnection,
@@ -75,7 +75,8 @@ export async function withClient<T>(
     ...clientConfig(connection, "vedette", role),
     statement_timeout: 0,
     idle_in_transaction_session_timeout: 0,
-    pipeline: false, // in which the driver refuses COPY
+    // The driver takes no custom query, such as a COPY, on a pipelined connection.
+    pipeline: false,
   };
   let client: Client;
   try {

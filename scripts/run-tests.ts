@@ -1,0 +1,130 @@
+import { spawn } from "node:child_process";
+import { glob, mkdtemp, readFile, rm } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Counts } from "./count-reporter.ts";
+import type { Tally } from "./tally.ts";
+
+/** Longer than any test file may take; one that hangs, or leaves something running, is ended then and has failed. */
+const fileTimeoutMs = 5 * 60_000;
+
+/** Files by patterns, in a stable order. */
+export async function findTestFiles(patterns: {
+  in: readonly string[];
+  but?: readonly string[];
+}): Promise<string[]> {
+  const exclude = [...(patterns.but ?? [])];
+  const files: string[] = [];
+  for await (const file of glob([...patterns.in], { exclude })) files.push(file);
+  return files.toSorted();
+}
+
+interface Verdict {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** Why it failed beyond its tests. */
+  readonly note?: string;
+}
+
+/**
+ * Runs test files, each in a process of its own, and adds up what they came to. A file that crashes, hangs, cannot be
+ * loaded or holds no test counts as one failure more; so does a part without files, and where `CI=true` a test that is
+ * skipped.
+ *
+ * @param options.atOnce files at a time; as many as there are processors unless told.
+ */
+export async function runTests(
+  tally: Tally,
+  name: string,
+  files: readonly string[],
+  options: { env?: Readonly<Record<string, string>>; atOnce?: number } = {},
+): Promise<void> {
+  process.stdout.write(`\n== ${name} (${files.length} files)\n`);
+  const { env = {}, atOnce = availableParallelism() } = options;
+  const startedAt = performance.now();
+  const folder = await mkdtemp(join(tmpdir(), "vedette-counts-"));
+  const verdicts: Verdict[] = [];
+  const waiting = [...files];
+  const worker = async (): Promise<void> => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      verdicts.push(await runFile(file, join(folder, file.replaceAll("/", "_")), env));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  await rm(folder, { recursive: true });
+  const seconds = (performance.now() - startedAt) / 1000;
+  const sum = (count: (one: Verdict) => number): number =>
+    verdicts.reduce((total, one) => total + count(one), 0);
+  const passed = sum((one) => one.passed);
+  const failed = sum((one) => one.failed) + (files.length === 0 ? 1 : 0);
+  const skipped = sum((one) => one.skipped);
+  const note = files.length === 0 ? { note: "there are no such tests" } : {};
+  if (skipped === 0) tally.add({ name, seconds, passed, failed, ...note });
+  else if (process.env["CI"] === "true") {
+    const why = `${skipped} skipped, which CI does not allow`;
+    tally.add({ name, seconds, passed, failed: failed + skipped, note: why });
+  } else tally.add({ name, seconds, passed, failed, note: `${skipped} skipped` });
+}
+
+async function runFile(
+  file: string,
+  countsFile: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Verdict> {
+  const startedAt = performance.now();
+  const reporter = new URL("count-reporter.ts", import.meta.url).href;
+  const args = ["--test-reporter=spec", "--test-reporter-destination=stdout"];
+  args.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${countsFile}`, file);
+  const { output, ending } = await collect(args, env);
+  const counts = await readFile(countsFile, "utf8").then(parseCounts, () => null);
+  const verdict = judge(counts, ending);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const sign = verdict.failed > 0 ? "✖" : "✔";
+  process.stdout.write(`${sign} ${file} ${verdict.passed} passed (${seconds} s)\n`);
+  if (verdict.failed > 0) process.stdout.write(`${output}\n${verdict.note ?? ""}\n`);
+  return verdict;
+}
+
+function parseCounts(text: string): Counts | null {
+  return text === "" ? null : JSON.parse(text);
+}
+
+/** How a process ended: its exit code, the signal that ended it, or by us because it was late. */
+type Ending = number | NodeJS.Signals | "late";
+
+function judge(counts: Counts | null, ending: Ending): Verdict {
+  const none = { passed: 0, failed: 1, skipped: 0 };
+  if (ending === "late") return { ...none, note: `it did not end in ${fileTimeoutMs / 1000} s` };
+  if (counts === null) return { ...none, note: `it ended with ${ending} before its tests did` };
+  if (counts.tests === 0) return { ...none, note: "it holds no test" };
+  const { passed, failed, skipped } = counts;
+  if (failed > 0 || ending === 0) return { passed, failed, skipped };
+  return { passed, failed: 1, skipped, note: `its tests passed, but it ended with ${ending}` };
+}
+
+function collect(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<{ output: string; ending: Ending }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...env },
+    });
+    let output = "";
+    child.stdout.on("data", (chunk) => (output += chunk));
+    child.stderr.on("data", (chunk) => (output += chunk));
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      child.kill("SIGKILL");
+    }, fileTimeoutMs);
+    child.on("error", reject);
+    // Not "close": a process that the file left behind may hold its output open.
+    child.on("exit", (code, signal) => {
+      clearTimeout(timer);
+      setImmediate(() => resolve({ output, ending: late ? "late" : (code ?? signal ?? 1) }));
+    });
+  });
+}

@@ -1,0 +1,50 @@
+// What the npm scripts call: installs what is missing, finds the pinned Node, and runs the task with it. Plain JavaScript
+// that an old Node understands, because a fresh machine may have no other.
+import { spawn } from "node:child_process";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findNode } from "./find-node.mjs";
+import { installIfStale } from "./install.mjs";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+
+const tasks = {
+  serve: ["src/processes/cli/main.ts", "serve"],
+  test: ["scripts/test.ts"],
+  check: ["scripts/check.ts"],
+  bench: ["bench/all.ts"],
+};
+
+const [task, ...args] = process.argv.slice(2);
+const command = Object.hasOwn(tasks, task ?? "") ? tasks[task] : undefined;
+if (command === undefined) {
+  process.stderr.write(`usage: node scripts/run.mjs ${Object.keys(tasks).join("|")}\n`);
+  process.exit(2);
+}
+
+try {
+  await installIfStale(root);
+  run(findNode(root), [...command, ...args]);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+/** Runs it in our place: its signals, its output, its exit code. */
+function run(node, nodeArgs) {
+  const path = [dirname(node), join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
+  const child = spawn(node, nodeArgs, {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, PATH: path },
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      // A terminal sends Ctrl-C to the child as well; twice would mean "at once".
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+    });
+  }
+  child.on("exit", (code, signal) => {
+    process.exitCode = code ?? (signal === "SIGINT" ? 130 : 1);
+  });
+}
