@@ -6,7 +6,7 @@ import { Session } from "./session.ts";
 import { type Statement, statement } from "./statement.ts";
 
 /** Row-level security shows the rows of this tenant; `system` sees all; anything else, nothing. */
-export const standForStatement = statement<readonly [tenant: string], never>(
+const standForStatement = statement<readonly [tenant: string], never>(
   "db.stand-for",
   "select set_config('vedette.tenant', $1, false)",
 );

@@ -93,7 +93,7 @@ export async function withClient<T>(
 }
 
 /** The sentence for a connection that cannot be opened. */
-export function cannotEnter(connection: DatabaseConnection, error: unknown): Problem {
+function cannotEnter(connection: DatabaseConnection, error: unknown): Problem {
   const reason = error instanceof Error ? error.message || String(error) : String(error);
   const verb = error instanceof Refusal ? "refuses us" : "cannot be reached";
   return new Problem("unavailable", `The ${describeConnection(connection)} ${verb}: ${reason}`, {
