@@ -199,6 +199,11 @@ test("a whole list has a tag that lasts while nothing shown changes, and changes
   const headers = { ...manyKey.headers, "if-none-match": tag };
   const same = await app.inject({ url: "/monitor/public/v1/sensors", headers });
   assert.deepEqual([same.statusCode, same.body, same.headers["etag"]], [304, "", tag]);
+  const head = await app.inject({ method: "HEAD", url: "/monitor/public/v1/sensors", headers });
+  assert.deepEqual(
+    [head.statusCode, head.headers["etag"], head.headers["content-length"]],
+    [304, tag, undefined],
+  );
   const id = manyIds[1500];
   for (const change of [
     "update sensors set name = 'renamed' where id = $1",

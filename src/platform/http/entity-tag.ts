@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /**
@@ -39,7 +40,7 @@ export function tagReply(
   reply.header("etag", tag);
   if (!clientHas(request, tag)) return done(null, payload);
   notModified(reply);
-  done(null, null);
+  done(null, request.method === "HEAD" ? nothing() : null);
 }
 
 /** RFC 9110 section 15.4.5: the headers of the 200, without what tells of its content. */
@@ -47,4 +48,9 @@ export function notModified(reply: FastifyReply): void {
   reply.code(304);
   reply.removeHeader("content-type");
   reply.removeHeader("content-length");
+}
+
+/** A body that is not there: for HEAD, Fastify would count the bytes of anything else. */
+export function nothing(): Readable {
+  return Readable.from([]);
 }

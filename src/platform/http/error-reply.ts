@@ -21,14 +21,10 @@ const opaque: Partial<Record<ProblemCode, string>> = {
 };
 
 export function errorBody(problem: Problem, requestId: string): ErrorBody {
-  const body: ErrorBody = {
-    error: opaque[problem.code] ?? problem.message,
-    code: problem.code,
-    requestId,
-  };
-  if (problem.details !== undefined && opaque[problem.code] === undefined) {
-    body.details = problem.details;
-  }
+  const hidden = opaque[problem.code];
+  const body: ErrorBody = { error: hidden ?? problem.message, code: problem.code, requestId };
+  const { details } = problem;
+  if (details !== undefined && details.length > 0 && hidden === undefined) body.details = details;
   return body;
 }
 

@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import type { Queryable } from "#platform/db";
@@ -11,7 +10,7 @@ import {
   parsePage,
 } from "#platform/pagination";
 import { callerOf } from "./caller.ts";
-import { clientHas, entityTagOf, notModified } from "./entity-tag.ts";
+import { clientHas, entityTagOf, nothing, notModified } from "./entity-tag.ts";
 import { queryParameter } from "./schemas.ts";
 
 /** The query parameters of every list. */
@@ -81,14 +80,11 @@ function stream(
   const tag = entityTagOf(`${total} ${version}`);
   reply.header("etag", tag);
   reply.type("application/json; charset=utf-8");
-  if (clientHas(request, tag)) {
+  const known = clientHas(request, tag);
+  if (known) notModified(reply);
+  if (known || request.method === "HEAD") {
     whole.dismiss();
-    notModified(reply);
-    return reply.send();
-  }
-  if (request.method === "HEAD") {
-    whole.dismiss();
-    return reply.send(Readable.from([]));
+    return request.method === "HEAD" ? reply.send(nothing()) : reply.send();
   }
   const count = Math.max(0, total - offset);
   return reply.send(

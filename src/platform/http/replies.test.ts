@@ -168,6 +168,15 @@ test("a GET has an entity tag, and is 304 without a body while nothing changed",
     assert.equal(reply.headers["content-length"], undefined);
     assert.equal(reply.headers["ratelimit-limit"], "1000000000");
   }
+  const head = await app.inject({
+    method: "HEAD",
+    url: `${base}/things/known`,
+    headers: { ...read, "if-none-match": tag },
+  });
+  assert.deepEqual(
+    [head.statusCode, head.headers["etag"], head.headers["content-length"]],
+    [304, tag, undefined],
+  );
   const other = await ask("/things/known", { ...read, "if-none-match": 'W/"other"' });
   assert.equal(other.statusCode, 200);
   assert.notEqual((await ask("/things")).headers["etag"], tag);
