@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createCheckEngines } from "#engines/checks";
 import type { Logger } from "#lib/logger";
+import { sleep } from "#lib/sleep";
 import { type Identity, type ServerClock, createServerLink } from "#remote/link";
 import { openSpool } from "#remote/spool";
 import { runCollectorLink } from "./collector-link.ts";
@@ -39,6 +40,9 @@ export interface CollectorProcess {
 }
 
 const statusEveryMs = 60_000;
+/** How often the gateway is met: sooner while it has not answered yet. */
+const gatewayEveryMs = 60_000;
+const unmetGatewayEveryMs = 5000;
 /** With this many checks of 10 s under way, 10,000 sensors that all time out are still checked every 30 s. */
 const mostInFlight = 4000;
 /** Fewer sensors cannot point to the uplink. */
@@ -88,12 +92,21 @@ export async function startCollectorProcess(
   }
 
   const status = setInterval(() => {
-    if (poller.status().sensors >= sensorsThatAccuse) void witnesses.meetGateway();
     const spools = [...stores.values()].map(({ spool }) => spool.status());
     const spooled = spools.reduce((sum, { items }) => sum + items, 0);
     const dropped = spools.reduce((sum, { droppedItems }) => sum + droppedItems, 0);
     log.info({ ...poller.status(), spooled, dropped, collectors: stores.size }, "status");
   }, statusEveryMs);
+
+  async function meetGatewayNowAndThen(): Promise<void> {
+    let isMet = false;
+    while (!ended.signal.aborted) {
+      await sleep(isMet ? gatewayEveryMs : unmetGatewayEveryMs, ended.signal);
+      if (poller.status().sensors < sensorsThatAccuse || ended.signal.aborted) continue;
+      isMet = await witnesses.meetGateway();
+    }
+  }
+  const meeting = meetGatewayNowAndThen();
 
   return {
     async begin(identity, first, onRefused) {
@@ -118,7 +131,7 @@ export async function startCollectorProcess(
       poller.stop();
       uplink.settle();
       ended.abort();
-      await Promise.all([...links].map((link) => link.stop()));
+      await Promise.all([...[...links].map((link) => link.stop()), meeting]);
       await Promise.all([...stores.values()].map(({ buffer }) => buffer.flush()));
       await engineSets.close();
     },

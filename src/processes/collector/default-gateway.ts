@@ -15,7 +15,9 @@ export function parseDefaultGateway(text: string): string | null {
     if (destination !== "00000000" || mask !== "00000000") continue;
     const isUpWithGateway = (Number.parseInt(flags ?? "0", 16) & 0x3) === 0x3; // RTF_UP, RTF_GATEWAY
     if (!isUpWithGateway || gateway === undefined || !/^[0-9A-F]{8}$/.test(gateway)) continue;
-    const bytes = (gateway.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)).reverse();
+    const bytes = (gateway.match(/../g) ?? [])
+      .map((byte) => Number.parseInt(byte, 16))
+      .toReversed();
     const metric = Number(metricText);
     if (best === null || metric < best.metric) best = { address: bytes.join("."), metric };
   }

@@ -29,7 +29,7 @@ export function createResultBuffer({ append, onError }: ResultBufferOptions): Re
     timer = undefined;
     if (results.length === 0) return;
     // Checks end in another order than they began.
-    const batch = results.sort((a, b) => a.at - b.at);
+    const batch = results.toSorted((a, b) => a.at - b.at);
     results = [];
     characters = 0;
     const json = batch.map((result) => result.json).join(",");

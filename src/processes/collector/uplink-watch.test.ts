@@ -81,12 +81,13 @@ test("when most fail and the uplink is cut, failures are withheld until it is wh
 });
 
 test("when the sensors are well again, a single failure counts", async () => {
-  const { state, delivered, check } = world();
+  const { state, watch, delivered, check } = world();
   state.evidence = cut;
   for (let sensor = 0; sensor < 10; sensor++) check(sensor, false);
   await turn();
   state.now += 30_000;
   for (let sensor = 0; sensor < 10; sensor++) check(sensor, true);
+  assert.equal(watch.isBroken, false);
   delivered.length = 0;
   check(0, false, state.now - 10);
   state.now += 1000;

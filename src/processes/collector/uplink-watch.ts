@@ -57,6 +57,8 @@ export function createUplinkWatch({ now, examine, log }: UplinkWatchOptions): Up
     verdictAt = now();
   }
 
+  const doMostFail = () => shares.some((share) => share.isMost(now()));
+
   function handOn(): void {
     for (const { at, deliver } of waiting.splice(0)) deliver(isWithheld(at));
   }
@@ -77,13 +79,13 @@ export function createUplinkWatch({ now, examine, log }: UplinkWatchOptions): Up
   return {
     saw(sensorId, ok) {
       for (const share of shares) share.add(sensorId, ok, now());
+      if (ok && fault !== null && !examining && !doMostFail()) decide(null);
     },
     forget(sensorId) {
       for (const share of shares) share.forget(sensorId);
     },
     judge(at, deliver) {
-      const doMostFail = shares.some((share) => share.isMost(now()));
-      if (!doMostFail && !examining) {
+      if (!doMostFail() && !examining) {
         if (fault !== null) decide(null);
         deliver(isWithheld(at));
         return;

@@ -16,8 +16,8 @@ export interface WitnessOptions {
 export interface Witnesses {
   /** Asks them all, at once. */
   examine(): Promise<UplinkEvidence>;
-  /** Asks the gateway, to learn while all is well that it answers pings at all. */
-  meetGateway(): Promise<void>;
+  /** Asks the gateway, to learn while all is well that it answers pings at all. Fulfils with whether it does. */
+  meetGateway(): Promise<boolean>;
 }
 
 const timeoutMs = 2000;
@@ -51,7 +51,7 @@ export function createWitnesses(options: WitnessOptions): Witnesses {
       return { gateway, server };
     },
     async meetGateway() {
-      await askGateway();
+      return (await askGateway()) === "answers";
     },
   };
 }

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { createServerClock, identityFileOf } from "#remote/link";
+import { CollectorCannotRun } from "./cannot-run.ts";
+import { findIdentity } from "./stand-alone.ts";
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** A server that lets each token in once, as collector N, the N-th time. */
+async function world(t: TestContext) {
+  const directory = await mkdtemp(join(tmpdir(), "vedette-alone-"));
+  t.after(() => rm(directory, { recursive: true }));
+  let enrolments = 0;
+  const state = { refuses: false };
+  const server = createServer((request, response) => {
+    request.resume().on("end", () => {
+      if (state.refuses) {
+        response.writeHead(401).end(JSON.stringify({ error: "This token was used already." }));
+        return;
+      }
+      enrolments++;
+      const id = `01990000-0000-7000-8000-${String(enrolments).padStart(12, "0")}`;
+      const reply = { kind: "collector", id, name: "berlin", credential: `vdc_${enrolments}` };
+      response.end(JSON.stringify({ ...reply, serverTime: 5 }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => void server.close().closeAllConnections());
+  const address = server.address();
+  assert.ok(typeof address === "object" && address !== null);
+  const url = `http://127.0.0.1:${address.port}`;
+  const find = (given: { server?: string; token?: string }) =>
+    findIdentity({
+      directory,
+      server: given.server,
+      token: given.token,
+      version: "1",
+      clock: createServerClock(),
+      log: quiet,
+      signal: AbortSignal.timeout(10_000),
+    });
+  return { directory, url, state, find, enrolments: () => enrolments };
+}
+
+test("it enrols once; started again with the same token, another or none it knows who it is", async (t) => {
+  const { url, find, state, enrolments } = await world(t);
+  const first = await find({ server: url, token: "vde_1" });
+  assert.ok(first !== null && first.isNew && first.identity.credential === "vdc_1");
+  state.refuses = true; // the token is used up
+  for (const given of [{ server: url, token: "vde_1" }, { server: url }, {}]) {
+    assert.deepEqual(await find(given), { identity: first.identity, isNew: false });
+  }
+  state.refuses = false;
+  const second = await find({ token: "vde_2" });
+  assert.ok(second !== null && second.isNew && second.identity.credential === "vdc_2");
+  assert.equal(enrolments(), 2);
+});
+
+test("a server that moved is told on the command line, and remembered", async (t) => {
+  const { url, find } = await world(t);
+  await find({ server: url, token: "vde_1" });
+  const moved = "https://monitor.example.net";
+  assert.equal((await find({ server: moved }))?.identity.server, moved);
+  assert.equal((await find({}))?.identity.server, moved);
+});
+
+test("what keeps it from running is said in a sentence", async (t) => {
+  const { directory, url, find, state } = await world(t);
+  const cannot = (given: { server?: string; token?: string }, sentence: RegExp) =>
+    assert.rejects(
+      find(given),
+      (error: unknown) => error instanceof CollectorCannotRun && sentence.test(error.message),
+    );
+  await cannot({}, /not enrolled yet/);
+  await cannot({ server: url }, /not enrolled yet/);
+  await cannot({ token: "vde_1" }, /not enrolled yet/);
+  for (const server of ["monitor.example.net", "ftp://x", "http://"]) {
+    await cannot({ server, token: "vde_1" }, /is no address/);
+  }
+  state.refuses = true;
+  await cannot({ server: url, token: "vde_1" }, /cannot enrol.*used already/);
+  await writeFile(identityFileOf(directory), "{");
+  await cannot({}, /identity\.json holds no identity/);
+});
