@@ -31,10 +31,16 @@ export interface OpenList extends ListMeasure {
   dismiss: () => void;
 }
 
-/** How long a reader may take nothing at all before it is given up: it holds a connection and old row versions. */
-const stalledReaderMs = 30_000;
-/** How long a reader may take altogether: 100,000 sensors at 70 kB/s. */
-const slowReaderMs = 10 * 60_000;
+/** How patient we are with a reader, who holds a connection and old row versions. */
+export interface ReaderPatience {
+  /** How long it may take nothing at all. */
+  stalledMs: number;
+  /** How long it may take altogether. */
+  wholeMs: number;
+}
+
+/** Ten minutes are 100,000 sensors at 70 kB/s. */
+const usualPatience: ReaderPatience = { stalledMs: 30_000, wholeMs: 10 * 60_000 };
 
 /** A list holds a connection for as long as its reader reads. So few are read at once, and the pool serves others, too. */
 const atOnce = { total: 4, perKey: 2 };
@@ -71,6 +77,7 @@ export async function openWholeList<Item>(
   tenantId: string,
   source: ListSource<Item>,
   offset: number,
+  patience = usualPatience,
 ): Promise<OpenList> {
   const measured = Promise.withResolvers<ListMeasure>();
   const decided = Promise.withResolvers<Wanted | null>();
@@ -83,7 +90,7 @@ export async function openWholeList<Item>(
       if (measure === undefined) throw new Error("a list was measured without an answer");
       measured.resolve(measure);
       const wanted = await decided.promise;
-      if (wanted !== null) await write(wanted, source.read(tx, offset));
+      if (wanted !== null) await write(wanted, source.read(tx, offset), patience);
     })
     .catch((error: unknown) => {
       measured.reject(error);
@@ -107,28 +114,29 @@ export async function openWholeList<Item>(
 async function write<Item>(
   { body, before, behind }: Wanted,
   batches: AsyncIterable<readonly Item[]>,
+  { stalledMs, wholeMs }: ReaderPatience,
 ): Promise<void> {
-  const until = performance.now() + slowReaderMs;
+  const until = performance.now() + wholeMs;
   let separator = "";
-  await put(body, before);
+  await put(body, before, stalledMs);
   for await (const items of batches) {
     const text = JSON.stringify(items).slice(1, -1);
-    await put(body, separator + text);
+    await put(body, separator + text, stalledMs);
     if (performance.now() > until) throw new ReaderGone("the reader was too slow");
     separator = ",";
   }
-  await put(body, behind);
+  await put(body, behind, stalledMs);
   body.end();
 }
 
 /** Waits until the reader has room again. */
-async function put(body: PassThrough, text: string): Promise<void> {
+async function put(body: PassThrough, text: string, stalledMs: number): Promise<void> {
   if (body.destroyed) throw new ReaderGone("the reader went away");
   if (body.write(text)) return;
   await new Promise<void>((resolve, reject) => {
     const stalled = setTimeout(
       () => settle(new ReaderGone("the reader stopped reading")),
-      stalledReaderMs,
+      stalledMs,
     );
     const onDrain = () => settle(null);
     const onClose = () => settle(new ReaderGone("the reader went away"));
