@@ -9,6 +9,7 @@ import { type DatabaseConnection, withClient } from "#platform/db";
 import { Problem } from "#platform/errors";
 import { createTestDatabase } from "#test/database";
 import { seedSensors, seedTenant } from "#test/seed";
+import { until } from "#test/until";
 import { restoreBackup } from "./restore-backup.ts";
 import { readTar, tarEnd, tarEntry } from "./tar.ts";
 import { writeBackup } from "./write-backup.ts";
@@ -239,6 +240,20 @@ test("a backup that fails leaves nothing behind, and an older one as it was", as
     (await readdir(directory)).filter((name) => name.endsWith(".partial")),
     [],
   );
+});
+
+test("a backup that is stopped on its way leaves nothing behind", async () => {
+  const stop = new AbortController();
+  const path = join(directory, "stopped.tar.zst");
+  const working = writeBackup(path, source, stop.signal);
+  const isPartial = (name: string) => name.endsWith(".partial");
+  await until(async () => (await readdir(directory)).some(isPartial), { what: "it has begun" });
+  stop.abort();
+  await assert.rejects(working, /The backup was stopped; nothing was written/);
+  const left = (await readdir(directory)).filter(
+    (name) => isPartial(name) || name === "stopped.tar.zst",
+  );
+  assert.deepEqual(left, []);
 });
 
 // The last test but one: from here on the database is no longer empty.

@@ -40,12 +40,14 @@ export interface BackupSummary {
  * appears whole or not at all, readable by its owner alone: it holds the key that opens the credentials.
  *
  * @param source.key the secret key, 32 bytes.
+ * @param signal stops it.
  * @throws Problem when the database cannot be reached, or something else than a file is in the way; an error of the file
  * system.
  */
 export async function writeBackup(
   path: string,
   source: { connection: DatabaseConnection; key: Buffer; version: string; now: () => number },
+  signal?: AbortSignal,
 ): Promise<BackupSummary> {
   await refuseToReplace(path);
   const { role } = await examine(source.connection);
@@ -56,12 +58,16 @@ export async function writeBackup(
       await beginSnapshot(client);
       const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
       const file = createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true });
-      await pipeline(Readable.from(archive(client, source, summary)), compress, file);
+      const content = Readable.from(archive(client, source, summary));
+      await pipeline(content, compress, file, signal === undefined ? {} : { signal });
     });
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true });
-    throw error;
+    if (signal?.aborted !== true) throw error;
+    throw new Problem("unavailable", "The backup was stopped; nothing was written.", {
+      cause: error,
+    });
   }
   return { ...summary, bytes: (await stat(path)).size };
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Command } from "commander";
 import { createCommandLine } from "./command-line.ts";
@@ -53,4 +54,9 @@ test("every command explains itself, with an example that begins with its own na
     assert.match(help, /^Usage: vedette /, name);
     assert.match(help, new RegExp(`\\nExamples?:\\n(.*\\n)*?.*vedette ${name}`), name);
   }
+});
+
+test("the documentation names every command", () => {
+  const page = readFileSync(new URL("../../../docs/operate.md", import.meta.url), "utf8");
+  for (const [name] of leaves(program)) assert.ok(page.includes(`\`vedette ${name}`), name);
 });

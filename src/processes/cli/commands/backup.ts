@@ -19,7 +19,11 @@ export function addBackupCommand(program: Command, line: CommandLine): void {
       await line.withInstallation(command, { mayMake: false }, async ({ connection }) => {
         const key = await readOrMakeKeyFile(line.config().secretKeyFile);
         const source = { connection, key, version: version, now: Date.now };
-        const summary = await writeBackup(file, source).catch((error: unknown) => {
+        const stop = new AbortController();
+        for (const signal of ["SIGTERM", "SIGINT"] as const) {
+          process.once(signal, () => stop.abort());
+        }
+        const summary = await writeBackup(file, source, stop.signal).catch((error: unknown) => {
           throw cannotWrite(file, error);
         });
         const { tables, rows, bytes } = summary;

@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { checkNames } from "./check-names.ts";
+import { readConfiguration } from "./read-configuration.ts";
+
+test("the example of the documentation is a configuration", () => {
+  const page = readFileSync(new URL("../../../docs/operate.md", import.meta.url), "utf8");
+  const [, yaml = ""] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
+  const files = [{ name: "monitoring.yaml", bytes: Buffer.from(yaml) }];
+  const read = readConfiguration(files, { SNMP_COMMUNITY: "x" }, { minIntervalSec: 30 });
+  assert.deepEqual(read.problems, []);
+  const [tenant] = read.tenants;
+  assert.equal(tenant?.configuration.sensors.length, 5);
+  assert.equal(tenant.configuration.maintenance.length, 2);
+  const nothing = {
+    companies: new Set<string>(),
+    collectors: new Set<string>(),
+    sensors: new Map(),
+  };
+  assert.deepEqual(checkNames(tenant.names, nothing), []);
+});
