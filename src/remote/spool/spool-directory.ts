@@ -1,4 +1,4 @@
-import { open, readdir, rename, rm, stat } from "node:fs/promises";
+import { open, readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "#lib/logger";
 import { type SpoolFileName, isCoveredBy, parseSpoolFileName } from "./spool-file.ts";
@@ -48,14 +48,20 @@ export async function readEntries(directory: string, log: Logger): Promise<Entry
  */
 export async function writeWhole(path: string, data: Buffer, durable: boolean): Promise<void> {
   const unfinished = `${path}.tmp`;
-  const file = await open(unfinished, "w", 0o600);
   try {
-    await file.writeFile(data);
-    if (durable) await file.sync();
-  } finally {
-    await file.close();
+    const file = await open(unfinished, "w", 0o600);
+    try {
+      await file.writeFile(data);
+      if (durable) await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, path);
+  } catch (error) {
+    // On a full disk the half of it is in the way; what matters is why the whole could not be written.
+    await Promise.allSettled([unlink(unfinished)]);
+    throw error;
   }
-  await rename(unfinished, path);
 }
 
 /** Gone, or on a broken part of the disk. Anything else, such as too many open files, passes. */

@@ -218,7 +218,7 @@ class DirectorySpool implements Spool {
   async #joinSmallFiles(): Promise<void> {
     const isSmall = (entry: Entry) =>
       !entry.whole && entry.held === null && !this.#taken.includes(entry);
-    if (this.#entries.filter(isSmall).length < joinAt) return;
+    if (this.#diskRefuses || this.#entries.filter(isSmall).length < joinAt) return;
     const group: Entry[] = [];
     const texts: Buffer[] = [];
     let items = 0;
