@@ -4,7 +4,7 @@ import { type Environment, createCommandLine } from "./command-line.ts";
 import { buildProgram } from "./program.ts";
 
 /** Done; failed, with a sentence on stderr; used wrongly. Scripts of users depend on them. */
-export const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const;
+const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const;
 
 /** More lines than this help nobody to find the first error. */
 const shownDetails = 500;
