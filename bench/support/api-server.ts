@@ -21,7 +21,6 @@ const options: ApiServerOptions = JSON.parse(process.argv[2] ?? "");
 const log = createLog("warn", "bench");
 const database = await openDatabase(options.connection, { log });
 const now = Date.now;
-const monotonic = () => Math.floor(performance.now());
 const { limit } = options;
 
 const usage: AppPlugin = (app) => {
@@ -44,9 +43,9 @@ const app = await buildApp({
       authenticator: createAuthenticator({ database, now, log }),
       keyLimiter:
         options.rateLimitStore === "memory"
-          ? createMemoryLimiter({ limit, now: monotonic, maxKeys: 10_000 })
+          ? createMemoryLimiter({ limit, maxKeys: 10_000 })
           : createPostgresLimiter({ database, limit, onSweepFailed: (err) => log.warn({ err }) }),
-      addressLimiter: createMemoryLimiter({ limit: 60, now: monotonic, maxKeys: 10_000 }),
+      addressLimiter: createMemoryLimiter({ limit: 60, maxKeys: 10_000 }),
     }),
   ],
 });

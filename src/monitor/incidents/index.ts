@@ -2,6 +2,5 @@ export type { IncidentChanges, IncidentEvent, OpenedIncident } from "./incident-
 export type { Circumstances, IncidentDecision, OpenIncident, ParentView } from "./incident.ts";
 export { decideIncident, parentGraceMs } from "./incident.ts";
 export { saveIncidentEvents, saveIncidents } from "./incident.queries.ts";
-export { acknowledgeIncident } from "./acknowledge-incident.ts";
 export { addIncidentRoutes } from "./incident.routes.ts";
 export { IncidentListSchema, IncidentSchema } from "./listed-incident.ts";

@@ -6,7 +6,7 @@ import { errorBody } from "./error-reply.ts";
 import { noSuchRoute } from "./gate.ts";
 
 /** Answers a connection that never became a request, in the shape of every other error, and closes it. */
-export function refuseConnection(socket: Duplex, problem: Problem): void {
+function refuseConnection(socket: Duplex, problem: Problem): void {
   if (!socket.writable) {
     socket.destroy();
     return;

@@ -4,15 +4,15 @@ import { type RateLimiter, type RateVerdict, rateVerdict, windowMs } from "./rat
 export interface MemoryLimiterOptions {
   /** Most requests of one key in any 60 s. */
   limit: number;
-  /** Whole milliseconds of a clock that never goes back. */
-  now: () => number;
+  /** Whole milliseconds of a clock that never goes back. Left out: the time since the process started. */
+  now?: () => number;
   /** Most keys remembered; the one that was idle longest is forgotten first. */
   maxKeys: number;
 }
 
 /** Keeps, per key, the times of the requests that still count: at most `limit` numbers of 8 bytes. */
 export function createMemoryLimiter(options: MemoryLimiterOptions): RateLimiter {
-  const { limit, now, maxKeys } = options;
+  const { limit, now = monotonicMs, maxKeys } = options;
   // In the order of last use, since a key that is used is put at the end.
   const windows = new Map<string, SlidingWindow>();
   let sweptAt = now();
@@ -44,6 +44,10 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): RateLimiter 
       return verdict;
     },
   };
+}
+
+function monotonicMs(): number {
+  return Math.floor(performance.now());
 }
 
 /** A ring of times, oldest first, that grows as it is needed. */
