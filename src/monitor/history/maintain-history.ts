@@ -37,7 +37,7 @@ export async function makePartitions({
       series.table,
       neededPartitions(series, now()),
     );
-    if (made > 0) log.info({ table: series.table, made }, "made partitions");
+    if (made > 0) log.debug({ table: series.table, made }, "made partitions");
   }
 }
 
