@@ -14,6 +14,7 @@ import { runEmbeddedCollector } from "./embedded-collector.ts";
 import { ensureFirstTenant } from "./first-tenant.ts";
 import { startJobs } from "./jobs.ts";
 import { listen } from "./listen.ts";
+import { showOpenIncidents } from "./open-incidents.ts";
 import { untilStopped } from "./until-stopped.ts";
 import { welcome } from "./welcome.ts";
 
@@ -84,6 +85,8 @@ export async function serve(config: Config): Promise<void> {
     embedded.current = collector;
     open.defer(() => collector.stop());
   }
+  const incidents = showOpenIncidents({ registry, database, log });
+  open.defer(() => incidents.stop());
   const jobs = startJobs({ database, log, now, retention });
   open.defer(() => jobs.stop());
 
