@@ -11,3 +11,8 @@ export function newId(): string {
 export function isId(text: string): boolean {
   return uuid.test(text);
 }
+
+/** Several new ids in ascending order; ids of one millisecond would otherwise come in any. */
+export function newIds(count: number): string[] {
+  return Array.from({ length: count }, newId).toSorted();
+}

@@ -5,7 +5,7 @@ import { insertStates } from "#monitor/states";
 import type { Context } from "#platform/context";
 import type { SealedBox } from "#platform/crypto";
 import type { Tx } from "#platform/db";
-import { newId } from "#lib/ids";
+import { newIds } from "#lib/ids";
 import type { Existing } from "./read-existing-configuration.ts";
 import { releaseSensors } from "./release-sensors.ts";
 import { restartCounters } from "./restart-counters.ts";
@@ -34,7 +34,11 @@ export async function saveDeclaredSensors(
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();
   for (const [name, { id }] of existing.sensors) ids.set(name, id);
-  for (const { name } of changes.create) ids.set(name, newId());
+  // Lists are in the order of the ids: sensors appear as they were declared.
+  for (const [i, id] of newIds(changes.create.length).entries()) {
+    const created = changes.create[i];
+    if (created !== undefined) ids.set(created.name, id);
+  }
   const resolve = (declared: DeclaredSensor) => ({
     id: lookUp(ids, declared.name),
     declared,
