@@ -26,10 +26,14 @@ export async function openDatabase(
   const { role } = await examine(connection);
   const config = clientConfig(connection, applicationName, role);
   const pool = new Pool({ ...config, max: poolSize, idleTimeoutMillis: 60_000 });
+  const pooled = new Set<Promise<void>>();
   pool.on("connect", (client) => {
     client.on("error", (error) =>
       log.warn({ err: error }, "a connection to the database was lost"),
     );
+    const ended = new Promise<void>((resolve) => client.once("end", resolve));
+    pooled.add(ended);
+    void ended.then(() => pooled.delete(ended));
   });
   // Each connection has logged it already, but the pool insists on somebody who listens.
   pool.on("error", () => undefined);
@@ -68,6 +72,8 @@ export async function openDatabase(
       closed = true;
       const lanes = [...forTenants, forSystem];
       await Promise.all([listener.close(), pool.end(), ...lanes.map((lane) => lane.close())]);
+      // The pool does not wait until they are really gone; and then PostgreSQL may be stopped under them.
+      await Promise.all(pooled);
     },
   };
 }

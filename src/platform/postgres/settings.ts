@@ -1,6 +1,6 @@
 /**
  * How the embedded PostgreSQL runs: durable, for one machine that it shares with the server and the collector. About
- * 300 MB in all with every connection in use; figures in docs/decisions/0001-embedded-postgresql.md.
+ * 100 MB in all when the server works; figures in docs/decisions/0001-embedded-postgresql.md.
  */
 export const settings: Readonly<Record<string, string>> = {
   // Reached through the socket in its own directory, which only its owner and we can enter.
