@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import { startRemoteCollector } from "#test/collector";
 import { longestGapMs, readHistory } from "#test/history";
@@ -66,6 +68,46 @@ test("the server is killed under load: the collector keeps polling, and history 
   assert.deepEqual(await (await vedette.client()).incidents(), []);
   assert.match(collector.log(), /the server answers again/);
 });
+
+test("PostgreSQL is killed under load: the server brings it back, and history has no hole afterwards", async (t) => {
+  const target = await startWebTarget(t);
+  const vedette = await startInstallation(t, noEmbedded);
+  const token = await tokenFor(vedette, "berlin");
+  const collector = await startRemoteCollector(t, { server: vedette.url, token });
+  await vedette.apply(sensorsOn(target));
+  await allAskedSince(target, 0);
+
+  for (let kill = 0; kill < 3; kill++) {
+    process.kill(await postmasterOf(vedette), "SIGKILL");
+    await allAskedSince(target, Date.now());
+  }
+  const calmAt = Date.now();
+  await until(async () => (await readHistory(vedette)).some(({ at }) => at > calmAt), {
+    what: "results from after the last kill",
+    timeoutMs: patienceMs,
+  });
+  const history = await readHistory(vedette);
+  for (const name of names) {
+    assert.ok(longestGapMs(history, name) < 2500, `${name}: ${longestGapMs(history, name)} ms`);
+  }
+  assert.equal(new Set(history.map(({ sensor, at }) => `${sensor} ${at}`)).size, history.length);
+  assert.deepEqual(await (await vedette.client()).incidents(), []);
+  assert.doesNotMatch(collector.log(), /set aside/);
+});
+
+/** The embedded PostgreSQL's first process, by the file that it keeps. */
+async function postmasterOf(vedette: Installation): Promise<number> {
+  return until(
+    async () => {
+      const files = await readdir(vedette.dir, { recursive: true });
+      const pidFile = files.find((file) => file.endsWith("postmaster.pid"));
+      if (pidFile === undefined) return null;
+      const [pid = ""] = (await readFile(join(vedette.dir, pidFile), "utf8")).split("\n");
+      return Number(pid) > 0 && (await fetch(`${vedette.url}/readyz`)).ok ? Number(pid) : null;
+    },
+    { what: "PostgreSQL runs", timeoutMs: patienceMs },
+  );
+}
 
 test("the network to the server is cut while a service fails and recovers: the incident has its true times", async (t) => {
   const target = await startWebTarget(t);
