@@ -69,11 +69,11 @@ describe("a conversation over UDP", { concurrency: true }, () => {
     agent.handle = (incoming) => {
       if (incoming.count > 1) answerWell(agent, incoming);
     };
-    const outcome = await check({}, 600);
+    const outcome = await check({}, 1800);
     assert.equal(outcome.cause, null);
     assert.equal(agent.requests.length, 2);
     assert.ok(
-      outcome.latencyMs !== null && outcome.latencyMs < 190,
+      outcome.latencyMs !== null && outcome.latencyMs < 550,
       "of the try that was answered",
     );
   });
@@ -86,19 +86,19 @@ describe("a conversation over UDP", { concurrency: true }, () => {
       late.push(() => answerWell(agent, incoming));
       if (incoming.count === 2) late[0]?.();
     };
-    const outcome = await check({}, 600);
+    const outcome = await check({}, 1800);
     assert.equal(outcome.ok, true);
-    assert.ok((outcome.latencyMs ?? 0) >= 195, `${outcome.latencyMs} ms`);
+    assert.ok((outcome.latencyMs ?? 0) >= 300, `${outcome.latencyMs} ms`);
   });
 
   test("silence is a timeout that names tries, time and what it may mean", async () => {
     await using world = await startWorld();
     const { agent, check } = world;
-    const outcome = await check({ community: "wrong" }, 300);
+    const outcome = await check({ community: "wrong" }, 1500);
     assert.equal(outcome.causeCode, "timeout");
     assert.equal(
       outcome.cause,
-      `no SNMP answer from ${agent.target} in 3 tries within 0.3 s: either it is down, or the community or its access list is wrong`,
+      `no SNMP answer from ${agent.target} in 3 tries within 1.5 s: either it is down, or the community or its access list is wrong`,
     );
     assert.equal(agent.requests.length, 0);
   });
@@ -111,20 +111,20 @@ describe("a conversation over UDP", { concurrency: true }, () => {
     const outcome = await check({}, 3000, closed);
     assert.equal(outcome.causeCode, "refused");
     assert.match(outcome.cause ?? "", /nothing listens on its UDP port/);
-    assert.ok(performance.now() - startedAt < 500);
+    assert.ok(performance.now() - startedAt < 1500);
 
     const mortal = await startTestAgent(device([]));
     assert.equal((await check({}, 3000, mortal.target)).ok, true);
     await mortal.close();
     const diedAt = performance.now();
-    assert.equal((await check({}, 900, mortal.target)).causeCode, "refused");
-    assert.ok(performance.now() - diedAt < 800, "after the first lost try");
+    assert.equal((await check({}, 1800, mortal.target)).causeCode, "refused");
+    assert.ok(performance.now() - diedAt < 1700, "after the first lost try");
   });
 
   test("answers with a wrong id, from a stranger or in broken bytes never count", async () => {
     await using world = await startWorld();
     const { agent, check } = world;
-    const stranger = await openStranger();
+    await using stranger = await openStranger();
     // Asked once before, the agent is asked from the shared socket, whose port anyone can reach.
     await check({ host: ["uptime"] });
     const lie = (requestId: number): PlainPdu => {
@@ -134,32 +134,35 @@ describe("a conversation over UDP", { concurrency: true }, () => {
     agent.handle = (incoming) => {
       const { requestId } = incoming.pdu;
       const forged = { version: 1 as const, community: Buffer.from("public"), pdu: lie(requestId) };
-      stranger.send(encodeCommunityMessage(writer, forged), incoming.fromPort, "127.0.0.1", () => {
-        incoming.reply(lie(requestId === 1 ? 2 : requestId - 1));
-        incoming.replyRaw(Buffer.from("30820400", "hex"));
-        incoming.replyRaw(Buffer.alloc(0));
-        answerWell(agent, incoming);
-      });
+      stranger.socket.send(
+        encodeCommunityMessage(writer, forged),
+        incoming.fromPort,
+        "127.0.0.1",
+        () => {
+          incoming.reply(lie(requestId === 1 ? 2 : requestId - 1));
+          incoming.replyRaw(Buffer.from("30820400", "hex"));
+          incoming.replyRaw(Buffer.alloc(0));
+          answerWell(agent, incoming);
+        },
+      );
     };
     const outcome = await check({ host: ["uptime"] });
     assert.equal(outcome.host?.[0]?.seconds, 1000);
-    stranger.close();
   });
 
   test("an answer from another address does not count, and the cause tells of it", async () => {
     await using world = await startWorld();
     const { agent, check } = world;
-    const stranger = await openStranger();
+    await using stranger = await openStranger();
     await check();
     agent.handle = ({ pdu, version, fromPort }) => {
       const answer = answerFrom(agent.table, pdu, version);
       const forged = { version, community: Buffer.from("public"), pdu: answer };
-      stranger.send(encodeCommunityMessage(writer, forged), fromPort, "127.0.0.1");
+      stranger.socket.send(encodeCommunityMessage(writer, forged), fromPort, "127.0.0.1");
     };
-    const outcome = await check({}, 300);
+    const outcome = await check({}, 1500);
     assert.equal(outcome.causeCode, "timeout");
     assert.match(outcome.cause ?? "", /it answers from 127\.0\.0\.2 port \d+, which was not asked/);
-    stranger.close();
   });
 
   test("an answer that cannot be read is a protocol failure once the time is over", async () => {
@@ -182,7 +185,7 @@ describe("a conversation over UDP", { concurrency: true }, () => {
       });
       replyRaw(bytes.subarray(0, -1));
     };
-    const outcome = await check({}, 300);
+    const outcome = await check({}, 1500);
     assert.equal(outcome.causeCode, "protocol");
     assert.match(outcome.cause ?? "", /it sends what is not valid SNMP: the message claims/);
   });
@@ -357,11 +360,11 @@ describe("a conversation over UDP", { concurrency: true }, () => {
     agent.handle = ({ pdu, version, reply }) => {
       setTimeout(() => reply(answerFrom(agent.table, pdu, version, 1)), 150);
     };
-    const [, second] = await Promise.all([check({ interfaces: ["Gi0/1"] }, 700), check({}, 400)]);
+    const [, second] = await Promise.all([check({ interfaces: ["Gi0/1"] }, 1500), check({}, 600)]);
     assert.equal(second.causeCode, "timeout");
     assert.match(
       second.cause ?? "",
-      /was not asked within 0\.4 s: earlier checks of the same device/,
+      /was not asked within 0\.6 s: earlier checks of the same device/,
     );
   });
 
@@ -370,13 +373,13 @@ describe("a conversation over UDP", { concurrency: true }, () => {
     const { agent, check } = world;
     agent.table = new AgentTable(device(Array.from({ length: 30 }, (_, each) => port(each + 1))));
     await check({ interfaces: ["Gi0/1"] });
-    agent.handle = (incoming) => setTimeout(() => answerWell(agent, incoming), 90);
+    agent.handle = (incoming) => setTimeout(() => answerWell(agent, incoming), 250);
     const startedAt = performance.now();
     const interfaces = Array.from({ length: 20 }, (_, each) => `Gi0/${each + 1}`);
-    const outcome = await check({ interfaces }, 400);
-    assert.ok(performance.now() - startedAt < 1400);
+    const outcome = await check({ interfaces }, 1200);
+    assert.ok(performance.now() - startedAt < 2200);
     assert.equal(outcome.causeCode, "timeout");
-    assert.match(outcome.cause ?? "", /answers SNMP, but not all that is monitored within 0\.4 s/);
+    assert.match(outcome.cause ?? "", /answers SNMP, but not all that is monitored within 1\.2 s/);
     const read = outcome.interfaces?.length ?? 0;
     assert.ok(read > 0 && read < 20, `${read} interfaces`);
     assert.ok(outcome.latencyMs !== null);
@@ -427,7 +430,7 @@ async function openStranger() {
   const socket = createSocket("udp4");
   socket.bind(0, "127.0.0.2");
   await once(socket, "listening");
-  return socket;
+  return { socket, [Symbol.asyncDispose]: () => new Promise<void>((done) => socket.close(done)) };
 }
 
 /** Where the request id ends: what comes before it stays whole, so that the rest is looked at. */
