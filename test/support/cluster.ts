@@ -27,13 +27,17 @@ export interface OwnCluster extends TestCluster {
   readonly url: string;
 }
 
-/** An embedded PostgreSQL in a temporary directory. It need not survive the machine's power, so it does not sync. */
-export async function startTestCluster(): Promise<OwnCluster> {
+/**
+ * An embedded PostgreSQL in a temporary directory.
+ *
+ * @param options.durable as in production, for figures. Else it does not sync, for it need not survive the machine's power.
+ */
+export async function startTestCluster(options: { durable?: boolean } = {}): Promise<OwnCluster> {
   const dataDir = await mkdtemp(join(tmpdir(), "vedette-test-"));
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: createLog("silent", "test"),
-    settings: { fsync: "off", max_connections: "200" },
+    settings: options.durable === true ? {} : { fsync: "off", max_connections: "200" },
   });
   const admin = postgres.adminConnection;
   if ("url" in admin) throw new Error("the embedded PostgreSQL is reached by its socket");

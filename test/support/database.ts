@@ -5,7 +5,7 @@ import type { Client } from "pg";
 import { type Database, type DatabaseConnection, openDatabase, withClient } from "#platform/db";
 import { createLog } from "#platform/log";
 import { migrate, migrationsDirectory, readMigrations } from "#platform/migrations";
-import { type TestCluster, testCluster } from "#test/cluster";
+import { type TestCluster, startTestCluster, testCluster } from "#test/cluster";
 
 /** A database of its own for one test file. */
 export interface EmptyDatabase {
@@ -23,9 +23,13 @@ export interface TestDatabase extends EmptyDatabase {
 /**
  * Makes a database with the schema, for the file that calls it at its top. It is dropped after the file's last test, and a
  * connection that is still open then fails the file.
+ *
+ * @param options.durable in a PostgreSQL of its own, embedded as in production: for figures.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const cluster = await testCluster();
+export async function createTestDatabase(
+  options: { durable?: boolean } = {},
+): Promise<TestDatabase> {
+  const cluster = await (options.durable === true ? startTestCluster(options) : testCluster());
   const empty = await makeDatabase(cluster, await templateDatabase(cluster.admin));
   const log = createLog("silent", "test");
   const database = await openDatabase(empty.connection, { log, poolSize: 6 });
