@@ -76,7 +76,8 @@ export function plainValue(
   function readScalar(value: unknown, path: Path): unknown {
     if (value === null || typeof value === "boolean") return value;
     if (typeof value === "number") {
-      return Number.isFinite(value) ? value : fail(path, "must be a finite number");
+      // PostgreSQL keeps no negative zero: it would differ from itself the next time.
+      return Number.isFinite(value) ? value + 0 : fail(path, "must be a finite number");
     }
     if (typeof value !== "string") return fail(path, "must be text, a number, true or false");
     const text = substitute(value, env, (message) => fail(path, message));

@@ -64,7 +64,7 @@ collectors: [{ name: berlin, targets: { deny: [10.9.0.0/16] } }]
 sensors:
   - { name: switch, type: snmp, target: 10.0.0.2, company: Acme, tags: [core, "a,b{}"],
       snmp: { version: 2c, community: c0mmunity }, interfaces: [Gi0/1, Gi0/2], host: [cpu, "storage:/", storage] }
-  - { name: web, type: http, target: "https://a.test/", parent: switch, http: { headers: { Authorization: t0ken }, body: '"\\' } }
+  - { name: web, type: http, target: "https://a.test/", parent: switch, http: { headers: { Authorization: t0ken }, jsonPath: { path: $.a, equals: -0.0 }, body: '"\\' } }
   - { name: ssh, type: tcp, target: "10.0.0.3:22", collector: berlin, parent: web }
   - { name: off, type: icmp, target: 10.0.0.9, enabled: false, intervalSec: 300 }
 maintenance:
@@ -120,7 +120,7 @@ test("a new tenant is made as the file says, and the same file again changes not
       type: "http",
       target: "https://a.test/",
       parent: "switch",
-      settings: { headers: {}, body: '"\\' },
+      settings: { headers: {}, jsonPath: { path: "$.a", equals: 0 }, body: '"\\' },
       sealed: true,
     },
     {
