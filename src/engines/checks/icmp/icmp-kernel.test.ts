@@ -6,7 +6,14 @@ import type { CheckOutcome } from "#engines/check-types";
 import { createNameCache } from "../names/index.ts";
 import { startEchoClient } from "./echo-client.ts";
 import { createIcmpEngine, type IcmpEngine } from "./index.ts";
-import { allowPingSockets, enterOwnNetwork, ip, makeSilentAddress } from "../own-network.ts";
+import { until } from "#test/until";
+import {
+  allowPingSockets,
+  enterOwnNetwork,
+  ip,
+  makeSilentAddress,
+  withoutRawSockets,
+} from "../own-network.ts";
 
 enterOwnNetwork();
 const silent = makeSilentAddress();
@@ -28,7 +35,10 @@ for (const method of ["datagram", "raw"] as const) {
     test("IPv6 is asked like IPv4, zones included", async () => {
       assert.equal((await ping("[::1]", 3)).lossPercent, 0);
       ip("addr replace fe80::77/64 dev silent0 nodad");
-      assert.equal((await ping("fe80::77%silent0")).ok, true);
+      await until(async () => (await ping("fe80::77%silent0")).ok, {
+        what: "the zone is used",
+        timeoutMs: 15_000,
+      });
       const unknown = await ping("fe80::77%nowhere0");
       assert.match(unknown.cause ?? "", /this collector has no interface "nowhere0"/);
     });
@@ -94,24 +104,24 @@ test("more packets than there are sequence numbers: every check settles, and non
 
 test("without any privilege the cause says what to do", async () => {
   allowPingSockets(false);
-  process.seteuid?.(65_534);
-  try {
+  const outcome = await withoutRawSockets(async () => {
     const engine = createIcmpEngine({ names, methods: ["datagram", "raw"] });
-    const outcome = await engine.check(
-      { type: "icmp", target: "127.0.0.1", icmp: {} },
-      { timeoutMs: 1000 },
-    );
-    await engine.close();
-    assert.equal(outcome.causeCode, "not_permitted");
-    assert.match(outcome.cause ?? "", /sysctl -w net\.ipv4\.ping_group_range="0 2147483647"/);
-    assert.match(outcome.cause ?? "", /setcap cap_net_raw\+ep/);
-    assert.match(outcome.cause ?? "", /--cap-add NET_RAW/);
-  } finally {
-    process.seteuid?.(0);
-  }
+    try {
+      return await engine.check(
+        { type: "icmp", target: "127.0.0.1", icmp: {} },
+        { timeoutMs: 1000 },
+      );
+    } finally {
+      await engine.close();
+    }
+  });
+  assert.equal(outcome.causeCode, "not_permitted");
+  assert.match(outcome.cause ?? "", /sysctl -w net\.ipv4\.ping_group_range="0 2147483647"/);
+  assert.match(outcome.cause ?? "", /setcap cap_net_raw\+ep/);
+  assert.match(outcome.cause ?? "", /--cap-add NET_RAW/);
 });
 
-test("an unprivileged process uses ping sockets, root without them raw ones", async () => {
+test("a process without the privilege uses ping sockets, one with it raw ones where those are closed", async () => {
   const methodsFound = async (): Promise<unknown> => {
     const engine = createIcmpEngine({ names });
     const methods = await engine.methods();
@@ -121,12 +131,7 @@ test("an unprivileged process uses ping sockets, root without them raw ones", as
   allowPingSockets(false);
   assert.deepEqual(await methodsFound(), { ipv4: "raw", ipv6: "raw" });
   allowPingSockets(true);
-  process.seteuid?.(65_534);
-  try {
-    assert.deepEqual(await methodsFound(), { ipv4: "datagram", ipv6: "datagram" });
-  } finally {
-    process.seteuid?.(0);
-  }
+  assert.deepEqual(await withoutRawSockets(methodsFound), { ipv4: "datagram", ipv6: "datagram" });
 });
 
 test("when the thread dies, the checks under way settle", async () => {
