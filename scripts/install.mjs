@@ -8,6 +8,7 @@ import { basename, join } from "node:path";
  * `npm install --no-save` and not `npm ci`: it installs exactly what the lock file says and leaves it as it is, too, but does
  * not insist on entries for the optional packages of other platforms, which some registries do not offer.
  *
+ * @param {string} root of the checkout.
  * @throws {Error} with a sentence when npm fails.
  */
 export async function installIfStale(root) {
@@ -27,15 +28,23 @@ export async function installIfStale(root) {
   if (status !== 0) throw new Error("npm could not install the packages; it says above why.");
 }
 
-/** The npm that runs us, if one does. */
+/**
+ * The npm that runs us, if one does.
+ *
+ * @returns {[string, ...string[]]} program and arguments
+ */
 function npm() {
   const cli = process.env.npm_execpath;
   if (cli !== undefined && basename(cli) === "npm-cli.js") return [process.execPath, cli];
   return [process.platform === "win32" ? "npm.cmd" : "npm"];
 }
 
-/** Compares what is wanted with what npm wrote down when it last installed. */
-function isInstalled(root) {
+/**
+ * Compares what is wanted with what npm wrote down when it last installed.
+ *
+ * @param {string} root of the checkout.
+ */
+export function isInstalled(root) {
   const wanted = readLock(join(root, "package-lock.json"));
   const installed = readLock(join(root, "node_modules/.package-lock.json"));
   if (wanted === null) throw new Error("package-lock.json is missing or damaged; restore it.");
@@ -48,6 +57,11 @@ function isInstalled(root) {
   });
 }
 
+/**
+ * @typedef {{ version?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Entry
+ * @param {string} path
+ * @returns {{ packages: Record<string, Entry> } | null} null when there is none that can be read.
+ */
 function readLock(path) {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
@@ -56,11 +70,19 @@ function readLock(path) {
   }
 }
 
-/** The C library is not known without asking, so a package for one kind of it may be missing. */
+/**
+ * The C library is not known without asking, so a package for one kind of it may be missing.
+ *
+ * @param {Entry} entry
+ */
 function isForUs({ os, cpu, libc }) {
   return libc === undefined && isListed(os, process.platform) && isListed(cpu, process.arch);
 }
 
+/**
+ * @param {string[] | undefined} list as npm has it: these, or all but these.
+ * @param {string} value
+ */
 function isListed(list, value) {
   if (list === undefined) return true;
   const refused = list.filter((item) => item.startsWith("!"));

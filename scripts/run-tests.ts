@@ -108,9 +108,11 @@ function collect(
   env: Readonly<Record<string, string>>,
 ): Promise<{ output: string; ending: Ending }> {
   return new Promise((resolve, reject) => {
+    // By this a test file knows that it is run by another, and reports in another way.
+    const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
     const child = spawn(process.execPath, args, {
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, ...env },
+      env: { ...inherited, ...env },
     });
     let output = "";
     child.stdout.on("data", (chunk) => (output += chunk));

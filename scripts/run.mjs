@@ -8,6 +8,7 @@ import { installIfStale } from "./install.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
+/** @type {Record<string, string[]>} */
 const tasks = {
   serve: ["src/processes/cli/main.ts", "serve"],
   test: ["scripts/test.ts"],
@@ -15,8 +16,8 @@ const tasks = {
   bench: ["bench/all.ts"],
 };
 
-const [task, ...args] = process.argv.slice(2);
-const command = Object.hasOwn(tasks, task ?? "") ? tasks[task] : undefined;
+const [task = "", ...args] = process.argv.slice(2);
+const command = Object.hasOwn(tasks, task) ? tasks[task] : undefined;
 if (command === undefined) {
   process.stderr.write(`usage: node scripts/run.mjs ${Object.keys(tasks).join("|")}\n`);
   process.exit(2);
@@ -30,7 +31,12 @@ try {
   process.exit(1);
 }
 
-/** Runs it in our place: its signals, its output, its exit code. */
+/**
+ * Runs it in our place: its signals, its output, its exit code.
+ *
+ * @param {string} node
+ * @param {string[]} nodeArgs
+ */
 function run(node, nodeArgs) {
   const path = [dirname(node), join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
   const child = spawn(node, nodeArgs, {
@@ -38,7 +44,7 @@ function run(node, nodeArgs) {
     stdio: "inherit",
     env: { ...process.env, PATH: path },
   });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
     process.on(signal, () => {
       // A terminal sends Ctrl-C to the child as well; twice would mean "at once".
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);

@@ -20,7 +20,7 @@ const tally = new Tally();
 await installSystemPackages(tally);
 if (wanted.length === 0) await steps(tally);
 if (wants("unit")) {
-  const patterns = { in: ["src/**/*.test.ts", "test/{architecture,contract}/*.test.ts"] };
+  const patterns = { in: ["{src,scripts}/**/*.test.ts", "test/{architecture,contract}/*.test.ts"] };
   await runTests(tally, "unit", await findTestFiles({ ...patterns, but: ["**/*.db.test.ts"] }));
 }
 if (wants("db")) {
