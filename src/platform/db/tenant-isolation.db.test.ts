@@ -3,7 +3,7 @@ import { before, test } from "node:test";
 import { newId } from "#lib/ids";
 import { createTestDatabase } from "#test/database";
 import { DatabaseError } from "./errors.ts";
-import { withClient } from "./role.ts";
+import { examine, withClient } from "./role.ts";
 import { statement } from "./statement.ts";
 
 const { database, connection, admin } = await createTestDatabase();
@@ -77,7 +77,7 @@ test("a row cannot be written for another tenant", async () => {
 });
 
 test("a connection that stands for nobody sees nothing", async () => {
-  const role = "url" in connection ? "vedette_app" : undefined;
+  const { role } = await examine(connection);
   const rows = await withClient(connection, role, async (client) => client.query(listAll.text));
   assert.equal(rows.rowCount, 0);
 });
