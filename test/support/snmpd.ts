@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -29,11 +29,14 @@ export async function startSnmpd(config: string, address = "127.0.0.1"): Promise
   let child: ChildProcess | null = null;
 
   const state = join(directory, "state");
+  const kept = join(state, "snmpd.conf");
 
   const restart: Snmpd["restart"] = async ({ forget = false, config: changed } = {}) => {
     if (changed !== undefined) writeFileSync(configFile, changed);
     if (forget) rmSync(state, { recursive: true, force: true });
-    child = spawn("snmpd", ["-f", "-Lo", "-C", "-c", configFile, listen], {
+    // -C leaves out the host's own files, and with them what the agent itself kept: its boots, above all.
+    const files = existsSync(kept) ? `${configFile},${kept}` : configFile;
+    child = spawn("snmpd", ["-f", "-Lo", "-C", "-c", files, listen], {
       env: { PATH: process.env["PATH"], SNMP_PERSISTENT_DIR: state, MIBS: "" },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -41,6 +41,7 @@ const tries = 3;
 const leastPatienceMs = 1000;
 /** Timers may fire this much early. */
 const timerSlackMs = 2;
+
 /** What one check says to one device and hears from it: requests one after the other, repeated within the deadline. */
 export class Conversation {
   readonly peer: string;

@@ -1,3 +1,4 @@
+import type { BulkWindow } from "./bulk-window.ts";
 import { DecodeError } from "../codec/decode-error.ts";
 import type { Answer, Conversation, ConversationOptions } from "./conversation.ts";
 import { SnmpFailure } from "./failure.ts";
@@ -23,6 +24,7 @@ export class Exchange implements Listener {
   readonly #resolve: (answer: Answer) => void;
   readonly #reject: (error: Error) => void;
   readonly #tries: Try[] = [];
+  readonly #windowBefore: BulkWindow;
   #attempt = 0;
   #lessons = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -36,6 +38,7 @@ export class Exchange implements Listener {
     reject: (error: Error) => void,
   ) {
     this.endpoint = options.endpoint;
+    this.#windowBefore = conversation.window;
     this.#conversation = conversation;
     this.#options = options;
     this.#make = make;
@@ -118,7 +121,11 @@ export class Exchange implements Listener {
   }
 
   #lost(): void {
-    if (!this.#conversation.hasTime) return this.fail(this.#conversation.silence(this.#attempt));
+    if (!this.#conversation.hasTime) {
+      // Asking for less did not help, so it was not the size: the device is not to be spared the next time.
+      this.#conversation.window = this.#windowBefore;
+      return this.fail(this.#conversation.silence(this.#attempt));
+    }
     if (this.#conversation.heard) this.#conversation.learn({ kind: "overwhelmed" });
     this.#options.security.retry(this.#attempt + 1);
     this.begin();

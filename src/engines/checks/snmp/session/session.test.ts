@@ -242,6 +242,28 @@ describe("a conversation over UDP", { concurrency: true }, () => {
     assert.deepEqual([repetitions[0], repetitions[1]], [8, 4]);
   });
 
+  test("a device that fell silent in the middle of a check is asked for as much as before when it is back", async () => {
+    await using world = await startWorld();
+    const { agent, check } = world;
+    agent.table = new AgentTable(device(Array.from({ length: 40 }, (_, each) => port(each + 1))));
+    const interfaces = Array.from({ length: 20 }, (_, each) => `Gi0/${each + 1}`);
+    await check({ interfaces });
+    agent.requests.length = 0;
+    await check({ interfaces });
+    const before = agent.requests.map((pdu) => pdu.varbinds.length);
+    agent.handle = (incoming) => {
+      if (incoming.pdu.varbinds.length < 10) answerWell(agent, incoming);
+    };
+    assert.equal((await check({ interfaces }, 1500)).causeCode, "timeout");
+    agent.handle = (incoming) => answerWell(agent, incoming);
+    agent.requests.length = 0;
+    assert.equal((await check({ interfaces })).cause, null);
+    assert.deepEqual(
+      agent.requests.map((pdu) => pdu.varbinds.length),
+      before,
+    );
+  });
+
   test("an agent that walks in circles does not hold a check up, and the cause says so", async () => {
     await using world = await startWorld();
     const { agent, check } = world;

@@ -12,7 +12,10 @@ import { BerWriter } from "../codec/ber-writer.ts";
 import { oid } from "../codec/oid.ts";
 import { decodeV3Message, encodeScopedPdu, encodeV3Message } from "../codec/v3-message.ts";
 import { createSnmpEngine } from "../index.ts";
-import { sysUpTime } from "../mib/system.ts";
+import { readScalars } from "../host/gauges.ts";
+import { snmpEngineBoots, sysUpTime } from "../mib/system.ts";
+import { numberOf } from "../mib/values.ts";
+import { SnmpSessions } from "../snmp-sessions.ts";
 import { counter32, ticks } from "../test-objects.ts";
 import { startUdpRelay, type UdpRelay } from "../udp-relay.ts";
 
@@ -232,20 +235,31 @@ describe("SNMPv3 when the agent changes", { concurrency: true }, () => {
       const spec = { type: "snmp" as const, target: agent.target, interfaces: [], host: [] };
       return engine.check({ ...spec, snmp: good }, { timeoutMs });
     };
+    const sessions = new SnmpSessions(names);
+    /** How often the agent says that it booted. */
+    const boots = async (): Promise<number | null> => {
+      const asked = { target: agent.target, address: null, timeoutMs: 2000 };
+      const found = await sessions.with(asked, good, ({ conversation }) =>
+        readScalars(conversation, [snmpEngineBoots]),
+      );
+      return numberOf(found.get(snmpEngineBoots));
+    };
     const close = async () => {
+      await sessions.close();
       await engine.close();
       await agent.close();
     };
     assert.equal((await check()).cause, null);
-    return { agent, check, [Symbol.asyncDispose]: close };
+    return { agent, check, boots, [Symbol.asyncDispose]: close };
   }
 
   test("after a restart the first check is good: boots and time are learnt anew", async () => {
     await using known = await startKnown();
-    for (let each = 0; each < 2; each++) {
+    for (const boots of [2, 3]) {
       await known.agent.stop();
       await known.agent.restart();
       assert.equal((await known.check()).cause, null);
+      assert.equal(await known.boots(), boots);
     }
   });
 
@@ -257,6 +271,7 @@ describe("SNMPv3 when the agent changes", { concurrency: true }, () => {
     await known.agent.stop("SIGKILL");
     await known.agent.restart({ forget: true });
     assert.equal((await known.check()).cause, null);
+    assert.equal(await known.boots(), 1);
   });
 
   test("when it is gone, no credential is blamed", async () => {
