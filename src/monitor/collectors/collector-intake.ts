@@ -55,7 +55,7 @@ export interface CollectorIntake {
 }
 
 /** The longest that a request for a changed assignment is held, in milliseconds. */
-export const longestWaitMs = 25_000;
+const longestWaitMs = 25_000;
 /** Batches that are worked on at once. More would only share the same processor and hold more memory. */
 const batchesAtOnce = 4;
 const batchesWaiting = 500;

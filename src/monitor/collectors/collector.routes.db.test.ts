@@ -14,7 +14,7 @@ import type { CheckResult } from "#wire/collector.v1";
 import { assignmentChanged } from "./assignment-changed.ts";
 import { createCollectorIntake } from "./collector-intake.ts";
 import { collectorRoutes } from "./collector.routes.ts";
-import { createCollector } from "./create-collector.ts";
+import { createCollectorIn } from "./create-collector-in.ts";
 import { listCollectors } from "./list-collectors.ts";
 import { revokeCollector } from "./revoke-collector.ts";
 
@@ -46,7 +46,9 @@ async function started(record: (batch: Recorded) => Promise<number>) {
     now,
     requestId: "r",
   };
-  const { id, token } = await createCollector(context, { name: "berlin" });
+  const { id, token } = await database.transaction(tenantId, (tx) =>
+    createCollectorIn(tx, context, { name: "berlin" }),
+  );
   const stop = async () => {
     await app.close();
     await intake.close();

@@ -6,7 +6,7 @@ import { Problem } from "#platform/errors";
 import { createTestDatabase } from "#test/database";
 import { seedTenant } from "#test/seed";
 import { authenticateCollector } from "./authenticate-collector.ts";
-import { createCollector } from "./create-collector.ts";
+import { createCollectorIn } from "./create-collector-in.ts";
 import { ensureEmbeddedCollector, issueEmbeddedTokens } from "./embedded-collector.ts";
 import { enrolCollector } from "./enrol-collector.ts";
 import { listCollectors } from "./list-collectors.ts";
@@ -24,6 +24,8 @@ async function newContext(scopes: Context["scopes"] = ["read", "write"]): Promis
   return { tenantId, actor, scopes, database, now, requestId: "r" };
 }
 
+const createCollector = (context: Context, input: { name: string }) =>
+  database.transaction(context.tenantId, (tx) => createCollectorIn(tx, context, input));
 const enrol = (token: string) =>
   enrolCollector({ database, now }, { token, version: "1", hostname: "here" });
 const isRefused = (error: unknown) => error instanceof Problem && error.code === "unauthorized";

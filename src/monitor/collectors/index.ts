@@ -1,8 +1,8 @@
 export { assignmentChanged } from "./assignment-changed.ts";
 export type { Collector, CollectorHealth, TargetLists } from "./collector.ts";
 export { embeddedCollectorName } from "./collector.ts";
-export type { EnrollableCollector } from "./create-collector.ts";
-export { createCollector, createCollectorIn } from "./create-collector.ts";
+export type { EnrollableCollector } from "./create-collector-in.ts";
+export { createCollectorIn } from "./create-collector-in.ts";
 export { deleteCollectors } from "./delete-collectors.ts";
 export { ensureEmbeddedCollector, issueEmbeddedTokens } from "./embedded-collector.ts";
 export { listCollectors } from "./list-collectors.ts";

@@ -14,20 +14,10 @@ export interface EnrollableCollector {
 }
 
 /**
- * Makes a collector that waits for its program to enrol.
+ * Makes a collector that waits for its program to enrol, in the caller's transaction.
  *
  * @throws Problem `forbidden` without write scope; `invalid_request` for a bad or taken name.
  */
-export async function createCollector(
-  context: Context,
-  input: { name: string },
-): Promise<EnrollableCollector> {
-  return context.database.transaction(context.tenantId, (tx) =>
-    createCollectorIn(tx, context, input),
-  );
-}
-
-/** As {@link createCollector}, in the caller's transaction. */
 export async function createCollectorIn(
   tx: Tx,
   context: Context,
