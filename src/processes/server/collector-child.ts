@@ -73,6 +73,9 @@ export async function startCollectorChild(options: CollectorChildOptions): Promi
     const started = spawn(process.execPath, args, {
       stdio: ["pipe", "ignore", "inherit"],
       env: options.env,
+      // A Ctrl-C at the terminal is for the server, which then ends the child in its order.
+      detached: true,
+      windowsHide: true,
     });
     child = started;
     // Writing to one that has just died is not an error: its successor gets tokens of its own.
