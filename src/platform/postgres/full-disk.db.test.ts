@@ -7,6 +7,7 @@ import { after, test } from "node:test";
 import { DatabaseUnavailable, openDatabase, statement } from "#platform/db";
 import { Problem } from "#platform/errors";
 import { createLog } from "#platform/log";
+import { saysDiskFull } from "./disk-full.ts";
 import { startEmbeddedPostgres } from "./start-embedded-postgres.ts";
 
 const log = createLog("silent", "test");
@@ -32,6 +33,20 @@ function saysFull(error: unknown): true {
   assert.match(error.message, /^The disk that holds \S+ is full \(\d+ MB free\)/);
   return true;
 }
+
+test("what Node and PostgreSQL say of a full disk is understood", () => {
+  const said = [
+    "ENOSPC: no space left on device, write",
+    'FATAL:  could not write lock file "postmaster.pid": No space left on device',
+    "PANIC:  could not write to file: Disk quota exceeded",
+    "database or disk is full",
+  ];
+  assert.deepEqual(
+    said.map((text) => saysDiskFull(new Error(text))),
+    said.map(() => true),
+  );
+  assert.equal(saysDiskFull(new Error("EACCES: permission denied")), false);
+});
 
 // Only root may mount a disk.
 if (process.getuid?.() === 0) {
@@ -73,7 +88,12 @@ if (process.getuid?.() === 0) {
     await database.close();
     await first.stop();
 
-    await rm(filler);
+    const rest = join(dataDir, "rest");
+    const left = await statfs(dataDir);
+    await writeFile(rest, Buffer.alloc(left.bavail * left.bsize));
+    await assert.rejects(startEmbeddedPostgres({ dataDir, log }), saysFull);
+
+    await Promise.all([rm(filler), rm(rest)]);
     const second = await startEmbeddedPostgres({ dataDir, log });
     t.after(() => second.stop());
     const again = await openDatabase(second.connection, { log });
