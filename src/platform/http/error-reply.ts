@@ -38,14 +38,15 @@ export function createErrorHandler(
   isClosing: () => boolean,
 ): (error: unknown, request: FastifyRequest, reply: FastifyReply) => ErrorBody {
   return (error, request, reply) => {
-    let problem = asProblem(error);
-    if (problem.code === "internal" && isClosing()) {
-      problem = new Problem("unavailable", "The server is stopping.", { cause: error });
-    }
+    const cutOff = isClosing() && asProblem(error).code === "internal";
+    const problem = cutOff
+      ? new Problem("unavailable", "The server is stopping.")
+      : asProblem(error);
     const status = problemStatus[problem.code];
     if (status >= 500) {
       const facts = { err: error, requestId: request.id, method: request.method, url: request.url };
-      if (problem.code === "unavailable") log.warn(facts, "a request could not be answered now");
+      if (cutOff) log.debug(facts, "a request was cut off, since the server stops");
+      else if (status === 503) log.warn(facts, "a request could not be answered now");
       else log.error(facts, "a request failed");
     }
     if (status === 503) reply.header("retry-after", String(retryAfterSec));
