@@ -27,7 +27,7 @@ export interface Switches {
 export async function startSwitches(count: number, ports = 48): Promise<Switches> {
   const addresses = Array.from({ length: count }, (_, index) => `127.0.4.${index + 1}`);
   const cores = Number(spawnSync("nproc", ["--all"], { encoding: "utf8" }).stdout);
-  const [program = "", ...rest] = [
+  const [program, ...rest] = [
     ...(cores >= 2 ? ["taskset", "-c", "1"] : []),
     process.execPath,
     import.meta.filename,

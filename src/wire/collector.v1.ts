@@ -18,8 +18,6 @@ const time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
 const uuid = Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" });
 const number = Type.Number();
 
-export const protocolVersion = 1;
-
 export const EnrolRequest = Type.Object(
   {
     token: Type.String({ minLength: 1, maxLength: 200 }),

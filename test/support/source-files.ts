@@ -30,7 +30,12 @@ export async function readSourceFiles(): Promise<SourceFile[]> {
   for await (const entry of glob("src/**/*.ts", { cwd: root })) {
     const text = readFileSync(join(root, entry), "utf8");
     const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
-    files.push({ path: entry, code, imports: importsOf(entry, code, map), isTest: /\.test\.ts$|contract-suite/.test(entry) });
+    files.push({
+      path: entry,
+      code,
+      imports: importsOf(entry, code, map),
+      isTest: /\.test\.ts$|contract-suite/.test(entry),
+    });
   }
   return files.toSorted((a, b) => a.path.localeCompare(b.path));
 }
@@ -38,11 +43,15 @@ export async function readSourceFiles(): Promise<SourceFile[]> {
 /** `src/monitor/incidents/incident.ts` → `monitor/incidents`; `src/lib/ids.ts` → `lib`; `src/wire/x.ts` → `wire`. */
 export function sliceOf(path: string): string {
   const parts = dirname(path).split("/").slice(1);
-  return parts[0] === "lib" || parts[0] === "wire" || parts[0] === "remote" ? parts[0] : parts.slice(0, 2).join("/");
+  return parts[0] === "lib" || parts[0] === "wire" || parts[0] === "remote"
+    ? parts[0]
+    : parts.slice(0, 2).join("/");
 }
 
 function importsOf(path: string, code: string, map: ReadonlyMap<string, string>): Import[] {
-  const found = code.matchAll(/\b(import|export)\s+(type\s+)?(?:[\w*{][^;"']*?\s+from\s+)?["']([^"']+)["']/g);
+  const found = code.matchAll(
+    /\b(import|export)\s+(type\s+)?(?:[\w*{][^;"']*?\s+from\s+)?["']([^"']+)["']/g,
+  );
   return Array.from(found, ([whole, , type, specifier = ""]) => ({
     specifier,
     path: resolve(path, specifier, map),
@@ -59,12 +68,15 @@ function onlyTypesNamed(text: string): boolean {
 function resolve(from: string, specifier: string, map: ReadonlyMap<string, string>): string | null {
   if (specifier.startsWith(".")) return normalize(join(dirname(from), specifier));
   for (const [prefix, target] of map) {
-    if (specifier.startsWith(prefix)) return normalize(target.replace("*", specifier.slice(prefix.length)));
+    if (specifier.startsWith(prefix))
+      return normalize(target.replace("*", specifier.slice(prefix.length)));
   }
   return null;
 }
 
 function importsMap(): Map<string, string> {
-  const { imports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { imports: Record<string, string> };
+  const { imports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    imports: Record<string, string>;
+  };
   return new Map(Object.entries(imports).map(([key, target]) => [key.replace("*", ""), target]));
 }

@@ -16,7 +16,7 @@ const secretFieldValue = (maxLength: number) =>
   });
 
 /** A list of HTTP status codes and ranges: `200-299`, `200,204,301-399`. */
-export const statusRangesPattern =
+const statusRangesPattern =
   "^[1-5][0-9]{2}(-[1-5][0-9]{2})?( *, *[1-5][0-9]{2}(-[1-5][0-9]{2})?)*$";
 
 export const IcmpSettings = Type.Object(

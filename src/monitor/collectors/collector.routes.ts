@@ -123,7 +123,7 @@ async function sendJson(
   json: string,
 ): Promise<FastifyReply> {
   reply.type("application/json; charset=utf-8");
-  const accepted = String(request.headers["accept-encoding"] ?? "");
+  const accepted = request.headers["accept-encoding"] ?? "";
   if (json.length < compressFromBytes || !/\bgzip\b/.test(accepted)) return reply.send(json);
   return reply.header("content-encoding", "gzip").send(await gzip(json));
 }

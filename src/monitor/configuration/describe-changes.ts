@@ -77,8 +77,7 @@ const shownCharacters = 60;
 function shown(value: unknown): string {
   if (value === null || value === undefined) return "none";
   if (Array.isArray(value)) return cut(`[${value.join(", ")}]`);
-  if (typeof value === "object") return cut(JSON.stringify(value));
-  const text = String(value);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
   return text === "" ? '""' : cut(text.replaceAll(/\s+/g, " "));
 }
 

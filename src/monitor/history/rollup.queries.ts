@@ -7,7 +7,7 @@ export interface DueBucket {
   readonly dueAt: number;
 }
 
-export const hourMs = 3_600_000;
+const hourMs = 3_600_000;
 const fiveMinutesMs = 300_000;
 
 /** Results of an hour may still be on their way when it ends. */

@@ -39,7 +39,7 @@ export type IncidentDecision =
   | { readonly kind: "flapping"; readonly flapping: boolean };
 
 /** How long past its own interval a parent's next check is waited for: its longest check and the way here. */
-export const parentGraceMs = 15_000;
+const parentGraceMs = 15_000;
 
 const none: IncidentDecision = Object.freeze({ kind: "none" });
 

@@ -1,6 +1,6 @@
 export type { IncidentChanges, IncidentEvent, OpenedIncident } from "./incident-changes.ts";
 export type { Circumstances, IncidentDecision, OpenIncident, ParentView } from "./incident.ts";
-export { decideIncident, parentGraceMs } from "./incident.ts";
-export { saveIncidentEvents, saveIncidents } from "./incident.queries.ts";
+export { decideIncident } from "./incident.ts";
+export { saveIncidents } from "./incident.queries.ts";
 export { addIncidentRoutes } from "./incident.routes.ts";
 export { IncidentListSchema, IncidentSchema } from "./listed-incident.ts";

@@ -46,7 +46,7 @@ export interface Poller {
 }
 
 /** Starts are gathered this long: 333 checks a second then need 100 wake-ups and are no later than this. */
-const tickMs = 10;
+const tickMs = 40;
 /** Even with nothing due, the clock is looked at this often. */
 const longestSleepMs = 1000;
 /** A process that slept, or whose clock was corrected, by more than this makes a new plan instead of catching up. */

@@ -29,7 +29,7 @@ async function world(t: TestContext) {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.after(() => void server.close().closeAllConnections());
+  t.after(() => server.close().closeAllConnections());
   const address = server.address();
   assert.ok(typeof address === "object" && address !== null);
   const url = `http://127.0.0.1:${address.port}`;

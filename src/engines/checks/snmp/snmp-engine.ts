@@ -94,5 +94,8 @@ function endOf(error: unknown, asked: Asked): Parameters<typeof decideCause>[2] 
   if (error === null) return null;
   if (error instanceof SnmpFailure) return { code: error.code, cause: error.message };
   const { causeCode, cause } = failureOutcome(error, asked);
-  return { code: causeCode ?? "internal", cause: cause ?? String(error) };
+  return {
+    code: causeCode ?? "internal",
+    cause: cause ?? "the conversation failed without saying why",
+  };
 }

@@ -8,7 +8,7 @@ export const integer = (oid: Oid, value: number): Varbind => ({ oid, type: "inte
 export const gauge = (oid: Oid, value: number): Varbind => ({ oid, type: "gauge32", value });
 export const ticks = (oid: Oid, value: number): Varbind => ({ oid, type: "timeticks", value });
 export const counter32 = (oid: Oid, value: number): Varbind => ({ oid, type: "counter32", value });
-export const counter64 = (oid: Oid, value: bigint): Varbind => ({ oid, type: "counter64", value });
+const counter64 = (oid: Oid, value: bigint): Varbind => ({ oid, type: "counter64", value });
 export const objectId = (oid: Oid, value: Oid): Varbind => ({ oid, type: "oid", value });
 export const text = (oid: Oid, value: string): Varbind => {
   return { oid, type: "octets", value: Buffer.from(value) };

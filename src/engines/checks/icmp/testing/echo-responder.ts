@@ -62,7 +62,7 @@ export function startEchoResponder(
   };
   const poll = setInterval(() => {
     for (;;) {
-      const length = Number(recv(input, buffer, buffer.length, 0));
+      const length = recv(input, buffer, buffer.length, 0);
       if (length <= 0) return;
       const request = Buffer.from(buffer.subarray(0, length));
       if (request[ipHeader] !== 8) continue;

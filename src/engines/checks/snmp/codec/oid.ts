@@ -122,5 +122,11 @@ function arcEnd(text: string, start: number): number {
 
 /** The brand's only source: every caller has just checked or made the encoding. */
 function fromLatin1(text: string): Oid {
-  return text as Oid;
+  if (fitsDatagram(text)) return text;
+  throw new RangeError(`an OID of ${text.length} bytes`);
+}
+
+/** An encoding travels in one UDP datagram. */
+function fitsDatagram(text: string): text is Oid {
+  return text.length <= 65_535;
 }
