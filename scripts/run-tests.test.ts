@@ -20,7 +20,7 @@ class OpenTally extends Tally {
 async function outcomeOf(
   t: TestContext,
   files: readonly string[],
-  ci = "",
+  { ci = "", fileTimeoutMs = 60_000 } = {},
 ): Promise<[number, number, string?]> {
   const folder = await mkdtemp(join(tmpdir(), "vedette-run-tests-"));
   t.after(() => rm(folder, { recursive: true }));
@@ -31,7 +31,7 @@ async function outcomeOf(
   const before = process.env["CI"];
   process.env["CI"] = ci;
   const tally = new OpenTally();
-  await runTests(tally, "inner", paths);
+  await runTests(tally, "inner", paths, { fileTimeoutMs });
   process.env["CI"] = before ?? "";
   const [part] = tally.parts;
   assert.ok(part !== undefined);
@@ -56,6 +56,11 @@ test("a file that crashes, cannot be loaded, or holds no test has failed", async
   }
 });
 
+test("a file that leaves something running has failed, though its tests passed", async (t) => {
+  const leaking = `${passing} setInterval(() => {}, 1000);`;
+  assert.deepEqual(await outcomeOf(t, [leaking], { fileTimeoutMs: 1_500 }), [0, 1]);
+});
+
 test("a part without files has failed", async (t) => {
   assert.deepEqual(await outcomeOf(t, []), [0, 1, "there are no such tests"]);
 });
@@ -63,6 +68,6 @@ test("a part without files has failed", async (t) => {
 test("a skipped test is told, and is a failure where CI=true", async (t) => {
   const skipping = `${passing} test("d", { skip: true }, () => {}); test("e", { todo: true }, () => {});`;
   assert.deepEqual(await outcomeOf(t, [skipping]), [3, 0, "2 skipped"]);
-  const inCi = await outcomeOf(t, [skipping], "true");
+  const inCi = await outcomeOf(t, [skipping], { ci: "true" });
   assert.deepEqual(inCi, [3, 2, "2 skipped, which CI does not allow"]);
 });

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { Counts } from "./count-reporter.ts";
 import type { Tally } from "./tally.ts";
 
-/** Longer than any test file may take; one that hangs, or leaves something running, is ended then and has failed. */
-const fileTimeoutMs = 5 * 60_000;
+/** What a file may take unless told; one that hangs, or leaves something running, is ended then and has failed. */
+const usualFileTimeoutMs = 2 * 60_000;
 
 /** Files by patterns, in a stable order. */
 export async function findTestFiles(patterns: {
@@ -33,22 +33,29 @@ interface Verdict {
  * skipped.
  *
  * @param options.atOnce files at a time; as many as there are processors unless told.
+ * @param options.fileTimeoutMs what a file may take; two minutes unless told.
  */
 export async function runTests(
   tally: Tally,
   name: string,
   files: readonly string[],
-  options: { env?: Readonly<Record<string, string>>; atOnce?: number } = {},
+  options: {
+    env?: Readonly<Record<string, string>>;
+    atOnce?: number;
+    fileTimeoutMs?: number;
+  } = {},
 ): Promise<void> {
   process.stdout.write(`\n== ${name} (${files.length} files)\n`);
   const { env = {}, atOnce = availableParallelism() } = options;
+  const { fileTimeoutMs = usualFileTimeoutMs } = options;
   const startedAt = performance.now();
   const folder = await mkdtemp(join(tmpdir(), "vedette-counts-"));
   const verdicts: Verdict[] = [];
   const waiting = [...files];
   const worker = async (): Promise<void> => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      verdicts.push(await runFile(file, join(folder, file.replaceAll("/", "_")), env));
+      const countsFile = join(folder, file.replaceAll("/", "_"));
+      verdicts.push(await runFile(file, { countsFile, env, fileTimeoutMs }));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
@@ -67,17 +74,19 @@ export async function runTests(
   } else tally.add({ name, seconds, passed, failed, note: `${skipped} skipped` });
 }
 
-async function runFile(
-  file: string,
-  countsFile: string,
-  env: Readonly<Record<string, string>>,
-): Promise<Verdict> {
+interface FileRun {
+  readonly countsFile: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly fileTimeoutMs: number;
+}
+
+async function runFile(file: string, run: FileRun): Promise<Verdict> {
   const startedAt = performance.now();
   const reporter = new URL("count-reporter.ts", import.meta.url).href;
   const args = ["--test-reporter=spec", "--test-reporter-destination=stdout"];
-  args.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${countsFile}`, file);
-  const { output, ending } = await collect(args, env);
-  const counts = await readFile(countsFile, "utf8").then(parseCounts, () => null);
+  args.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${run.countsFile}`, file);
+  const { output, ending } = await collect(args, run);
+  const counts = await readFile(run.countsFile, "utf8").then(parseCounts, () => null);
   const verdict = judge(counts, ending);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const sign = verdict.failed > 0 ? "✖" : "✔";
@@ -95,7 +104,7 @@ type Ending = number | NodeJS.Signals | "late";
 
 function judge(counts: Counts | null, ending: Ending): Verdict {
   const none = { passed: 0, failed: 1, skipped: 0 };
-  if (ending === "late") return { ...none, note: `it did not end in ${fileTimeoutMs / 1000} s` };
+  if (ending === "late") return { ...none, note: "it did not end in time" };
   if (counts === null) return { ...none, note: `it ended with ${ending} before its tests did` };
   if (counts.tests === 0) return { ...none, note: "it holds no test" };
   const { passed, failed, skipped } = counts;
@@ -105,7 +114,7 @@ function judge(counts: Counts | null, ending: Ending): Verdict {
 
 function collect(
   args: readonly string[],
-  env: Readonly<Record<string, string>>,
+  { env, fileTimeoutMs }: FileRun,
 ): Promise<{ output: string; ending: Ending }> {
   return new Promise((resolve, reject) => {
     // By this a test file knows that it is run by another, and reports in another way.

@@ -31,7 +31,7 @@ if (wants("journeys")) {
   const files = await findTestFiles({ in: ["test/journeys/*.test.ts"] });
   // Each is several processes, and some measure times.
   const atOnce = Math.max(1, Math.floor(availableParallelism() / 4));
-  await runTests(tally, "journeys", files, { atOnce });
+  await runTests(tally, "journeys", files, { atOnce, fileTimeoutMs: 5 * 60_000 });
 }
 process.exitCode = tally.finish();
 
