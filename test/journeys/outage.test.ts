@@ -67,6 +67,21 @@ sensors:
   const closed = (await api.incidents())[0];
   assert.deepEqual([closed?.open, closed?.closedAt], [false, again.stateSince]);
 
+  const { timeline } = await api.get<{ timeline: { kind: string }[] }>(`/incidents/${incident.id}`);
+  assert.deepEqual(
+    timeline.map(({ kind }) => kind),
+    [
+      "check_failed",
+      "check_failed",
+      "check_failed",
+      "opened",
+      "acknowledged",
+      "check_ok",
+      "check_ok",
+      "closed",
+    ],
+  );
+
   await stop(web);
   web = await serveHttp(port, 503);
   await api.reaches("web", "down");

@@ -10,7 +10,7 @@ import {
   describeChanges,
   diffConfiguration,
 } from "#monitor/configuration";
-import { lockAllSensors } from "#monitor/sensors";
+import { lockAllSensors, refreshStatistics } from "#monitor/sensors";
 import type { Context } from "#platform/context";
 import type { SealedBox } from "#platform/crypto";
 import { type Tx, lock } from "#platform/db";
@@ -31,6 +31,9 @@ export interface AppliedConfiguration {
   /** Collectors that were made, each with its one-time enrolment token. */
   newCollectors: NewCollector[];
 }
+
+/** From so many changes on, what PostgreSQL knows of the tables is refreshed at once. */
+const manyChanges = 100;
 
 /** Who applies, and with what. */
 export type Applier = Omit<Context, "tenantId"> & { box: SealedBox };
@@ -61,6 +64,9 @@ export async function applyConfiguration(
   const applied: AppliedConfiguration[] = [];
   for (const declaration of read.tenants) {
     applied.push(await applyToTenant(applier, declaration, options.prune));
+  }
+  if (applied.some(({ changes }) => changes.length >= manyChanges)) {
+    await refreshStatistics(applier.database.system);
   }
   return applied;
 }

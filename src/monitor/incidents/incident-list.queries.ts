@@ -1,5 +1,5 @@
 import { statement } from "#platform/db";
-import type { ListedIncident } from "./listed-incident.ts";
+import type { ListedIncident, TimelineEntry } from "./listed-incident.ts";
 
 // A collector is no sensor, so its name says what it is. A subject that is gone keeps the name that it had.
 const columns = `i.id, i.kind, i.subject_id as "sensorId",
@@ -55,6 +55,18 @@ function listOf(state: IncidentStateFilter) {
     ),
   };
 }
+
+export const findIncident = statement<[tenantId: string, id: string], ListedIncident>(
+  "incidents.find",
+  `select ${columns} from ${incidentsWithNames} where i.tenant_id = $1 and i.id = $2`,
+);
+
+// Of one moment, the check comes before what was decided on it.
+export const listTimeline = statement<[tenantId: string, incidentId: string], TimelineEntry>(
+  "incidents.timeline",
+  `select at, kind, text from incident_events where tenant_id = $1 and incident_id = $2
+   order by at, kind not in ('check_failed', 'check_ok'), id`,
+);
 
 export const incidentLists = {
   open: listOf("open"),

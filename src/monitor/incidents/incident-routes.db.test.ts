@@ -227,3 +227,37 @@ async function seedIncidents(seed: Seed, count: number): Promise<void> {
   // As autovacuum does it within a minute: plans made for empty tables are made anew.
   await sql("analyze", []);
 }
+
+test("one incident tells its timeline, oldest first, the check before what was decided on it", async () => {
+  const seed = await seedTenant(database);
+  const key = await createTestKey(database, seed.tenantId);
+  const [sensor] = await seedSensors(database, seed, [{ name: "web" }]);
+  const id = newId();
+  await sql(
+    `insert into incidents (tenant_id, id, kind, subject_id, subject_name, cause, opened_at)
+     values ($1, $2, 'sensor', $3, 'web', 'no answer', 1000)`,
+    [seed.tenantId, id, sensor],
+  );
+  for (const [at, kind] of [
+    [3000, "opened"],
+    [3000, "check_failed"],
+    [1000, "check_failed"],
+  ]) {
+    await sql(
+      "insert into incident_events (tenant_id, incident_id, id, at, kind, text) values ($1, $2, $3, $4, $5, 'no answer')",
+      [seed.tenantId, id, newId(), at, kind],
+    );
+  }
+  await askMonitor(app, key)("POST", `/incidents/${id}/acknowledge`);
+  const { timeline, sensorName } = (await askMonitor(app, key)("GET", `/incidents/${id}`)).json();
+  assert.equal(sensorName, "web");
+  assert.deepEqual(
+    timeline.map(({ at, kind }: { at: number; kind: string }) => [at, kind]),
+    [
+      [1000, "check_failed"],
+      [3000, "check_failed"],
+      [3000, "opened"],
+      [now, "acknowledged"],
+    ],
+  );
+});

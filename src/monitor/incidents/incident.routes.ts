@@ -13,7 +13,10 @@ import { type Query, oneValue, wrongParameter } from "#platform/pagination";
 import { acknowledgeIncident } from "./acknowledge-incident.ts";
 import { type IncidentStateFilter, incidentStates } from "./incident-list.queries.ts";
 import { listIncidents } from "./list-incidents.ts";
-import { IncidentListSchema } from "./listed-incident.ts";
+import { IncidentDetailSchema, IncidentListSchema } from "./listed-incident.ts";
+import { readIncident } from "./read-incident.ts";
+
+const params = Type.Object({ id: Type.String({ description: "An incident's id." }) });
 
 /** The public API of incidents. */
 export function addIncidentRoutes(app: PublicRoutes): void {
@@ -40,6 +43,23 @@ export function addIncidentRoutes(app: PublicRoutes): void {
     },
   );
 
+  app.get(
+    "/public/v1/incidents/:id",
+    {
+      config: { scope: "read" },
+      schema: {
+        operationId: "getIncident",
+        summary: "One incident with its timeline",
+        description:
+          "What led to it: the checks that were believed, and what was decided and done.",
+        tags: ["Incidents"],
+        params,
+        response: { 200: refTo(IncidentDetailSchema) },
+      },
+    },
+    async (request) => readIncident(callerOf(request), request.params.id),
+  );
+
   app.post(
     "/public/v1/incidents/:id/acknowledge",
     {
@@ -50,7 +70,7 @@ export function addIncidentRoutes(app: PublicRoutes): void {
         description:
           "`acknowledged` is false when it is acknowledged already, is closed or does not exist. Takes no body.",
         tags: ["Incidents"],
-        params: Type.Object({ id: Type.String({ description: "An incident's id." }) }),
+        params,
         response: { 200: Type.Object({ ok: Type.Boolean(), acknowledged: Type.Boolean() }) },
       },
     },

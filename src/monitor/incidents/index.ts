@@ -3,4 +3,4 @@ export type { Circumstances, IncidentDecision, OpenIncident, ParentView } from "
 export { decideIncident } from "./incident.ts";
 export { saveIncidents } from "./incident.queries.ts";
 export { addIncidentRoutes } from "./incident.routes.ts";
-export { IncidentListSchema, IncidentSchema } from "./listed-incident.ts";
+export { IncidentDetailSchema, IncidentListSchema, IncidentSchema } from "./listed-incident.ts";

@@ -31,6 +31,11 @@ const calls: Call[] = [
   { method: "GET", template: "/sensors", path: () => "/sensors" },
   { method: "GET", template: "/sensors/{id}", path: ({ device }) => `/sensors/${device}` },
   { method: "GET", template: "/incidents", path: () => "/incidents" },
+  {
+    method: "GET",
+    template: "/incidents/{id}",
+    path: ({ openIncident }) => `/incidents/${openIncident}`,
+  },
   { method: "GET", template: "/sensor-usage", path: () => "/sensor-usage" },
   {
     method: "POST",

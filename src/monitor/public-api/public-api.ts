@@ -1,5 +1,10 @@
 import { updateSensor } from "#monitor/flows";
-import { IncidentListSchema, IncidentSchema, addIncidentRoutes } from "#monitor/incidents";
+import {
+  IncidentDetailSchema,
+  IncidentListSchema,
+  IncidentSchema,
+  addIncidentRoutes,
+} from "#monitor/incidents";
 import { PingSchema, addPingRoute } from "#monitor/ping";
 import {
   SensorDetailSchema,
@@ -44,6 +49,7 @@ export const monitorApi: PublicApi = {
     SensorDetailSchema,
     SensorListSchema,
     IncidentSchema,
+    IncidentDetailSchema,
     IncidentListSchema,
     SensorUsageSchema,
   ],

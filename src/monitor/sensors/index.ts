@@ -5,7 +5,11 @@ export { declaredParts, diffSensor } from "./declared-sensor.ts";
 export type { Settings } from "./secrets.ts";
 export { openSettings, sealSecrets } from "./secrets.ts";
 export type { SensorDeclarationRow } from "./sensor-declaration.queries.ts";
-export { listSensorDeclarations, lockAllSensors } from "./sensor-declaration.queries.ts";
+export {
+  listSensorDeclarations,
+  lockAllSensors,
+  refreshStatistics,
+} from "./sensor-declaration.queries.ts";
 export { saveReadings } from "./reading.queries.ts";
 export type { ChangeableSensor } from "./sensor-change.queries.ts";
 export { lockSensorForChange, saveSensorChange } from "./sensor-change.queries.ts";

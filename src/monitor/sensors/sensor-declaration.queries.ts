@@ -216,3 +216,16 @@ const insertPartsStatement = statement<[tenantId: string, ...wanted: Wanted], ne
    from unnest($2::uuid[], $3::text[], $4::text[]) as wanted (sensor_id, kind, name)
    on conflict (tenant_id, sensor_id, kind, name) do update set declared = true where not sensor_parts.declared`,
 );
+
+const analyzeStatement = statement<[], never>(
+  "sensors.declaration.analyze",
+  "analyze sensors, sensor_states, sensor_parts",
+);
+
+/**
+ * Counts the tables anew after many rows came or went. Until PostgreSQL does so by itself, within minutes, plans made for
+ * small tables read large ones from end to end.
+ */
+export async function refreshStatistics(system: Queryable): Promise<void> {
+  await system.run(analyzeStatement, []);
+}

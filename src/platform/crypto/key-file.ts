@@ -13,7 +13,7 @@ import { Problem } from "#platform/errors";
 export async function readOrMakeKeyFile(path: string): Promise<Buffer> {
   const existing = await readKey(path);
   if (existing !== null) return existing;
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const fresh = `${path}.${newId()}`;
   await writeFile(fresh, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flush: true });
   await chmod(fresh, 0o600);

@@ -34,10 +34,9 @@ export async function buildServerApp(options: {
           onSweepFailed: (error) =>
             log.warn({ err: error }, "idle rate limits could not be forgotten"),
         })
-      : createMemoryLimiter({ limit: config.rateLimitPerMinute, now, maxKeys: maxCounted });
+      : createMemoryLimiter({ limit: config.rateLimitPerMinute, maxKeys: maxCounted });
   const addressLimiter = createMemoryLimiter({
     limit: refusalsPerMinute,
-    now,
     maxKeys: maxCounted,
   });
 
