@@ -79,6 +79,17 @@ test("control characters, half surrogates and infinite numbers are refused where
     assert.equal(lines.length, 1, value);
     assert.match(lines[0] ?? "", /^f:2:21 companies\[0\]\.name: must not hold/, value);
   }
+  for (const sensor of [
+    '{ name: "a\\0b", type: icmp, target: a }',
+    '{ name: a, type: icmp, target: "a\\0b" }',
+    '{ name: a, type: icmp, target: a, tags: ["x\\ay"] }',
+    '{ name: a, type: http, target: "http://a/", http: { headers: { a: "\\0" } } }',
+    "{ name: a, type: icmp, target: a, intervalSec: .nan }",
+  ]) {
+    const lines = problemsOf(`tenant: t\nsensors: [${sensor}]`);
+    assert.equal(lines.length, 1, `${sensor}: ${lines.join("; ")}`);
+    assert.match(lines[0] ?? "", /^f:2:\d+ sensors\[0\]\./, sensor);
+  }
   assert.match(
     problemsOf("tenant: t\nplan: { sensorLimit: .inf }").join("\n"),
     /must be a finite number/,

@@ -14,7 +14,7 @@ const closed = { additionalProperties: false } as const;
 const name = Type.String({
   minLength: 1,
   maxLength: 200,
-  pattern: "^[^\\s\\x00-\\x1f\\x7f]([^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f])?$",
+  pattern: "^\\S(.*\\S)?$",
   description: "one line of text that neither begins nor ends with a space",
 });
 

@@ -43,8 +43,14 @@ export function readSensor(
   const { fitting, violations } = withoutMisplacedKeys(type, item, path);
   violations.push(...findViolations(sensorSchemas[type], fitting, path));
   violations.push(...sensorFaults(type, fitting, path, rules));
-  if (violations.length > 0) return refuse(violations);
+  if (violations.length > 0 || holdsRefused(fitting)) return refuse(violations);
   return { sensor: complete(fitting, rules), violations };
+}
+
+/** A value that was refused where it was read stands here as `undefined`; its place has been told already. */
+function holdsRefused(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value === undefined;
+  return Object.values(value).some(holdsRefused);
 }
 
 function typeFault(item: Readonly<Record<string, unknown>>, path: Path): Violation {
