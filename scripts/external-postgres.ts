@@ -37,7 +37,7 @@ export async function startExternalPostgres(): Promise<ExternalPostgres | null> 
   // A shell that stops it when we end, whatever ends us: then the pipe closes.
   const script = '"$@" & p=$!; cat >/dev/null; kill -QUIT $p; wait $p';
   const settings = [
-    "log_min_messages=fatal",
+    "log_min_messages=panic",
     "listen_addresses=",
     "fsync=off",
     "max_connections=200",
