@@ -68,7 +68,6 @@ test("a setting that is wrong, or a database that is not there, is one sentence 
       { VEDETTE_PORT: "http" },
       /^vedette: VEDETTE_PORT=http: it must be a whole number from 0 to 65535\.\n$/,
     ],
-    [{ VEDETTE_DATADIR: "x" }, /^vedette: VEDETTE_DATADIR: no such setting\. Settings are .*\n$/],
     [
       { DATABASE_URL: "postgres://u:s3cret@127.0.0.1:1/x" },
       /^vedette: The database x at 127\.0\.0\.1:1 cannot be reached: .*\n$/,

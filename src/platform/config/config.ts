@@ -25,6 +25,11 @@ export interface Config {
   keepRawHours: number;
   keep5MinDays: number;
   keep1HourDays: number;
+  /**
+   * Names that look like settings and are none: misspelt, or put there by an orchestrator that describes a service named
+   * vedette. They are told, not refused.
+   */
+  unknownSettings: readonly string[];
 }
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
@@ -35,15 +40,6 @@ const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"]
  * @throws Problem naming the variable, its value and what it may be.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const unknown = Object.keys(env).filter(
-    (name) => name.startsWith("VEDETTE_") && !known.has(name),
-  );
-  if (unknown.length > 0) {
-    throw new Problem(
-      "invalid_request",
-      `${unknown.join(", ")}: no such setting. Settings are ${[...known].join(", ")}.`,
-    );
-  }
   const dataDir = resolve(text(env, "VEDETTE_DATA_DIR") ?? "data");
   return {
     dataDir,
@@ -70,6 +66,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     keepRawHours: integer(env, "VEDETTE_KEEP_RAW_HOURS", 48, 1, 24 * 366),
     keep5MinDays: integer(env, "VEDETTE_KEEP_5MIN_DAYS", 90, 1, 3660),
     keep1HourDays: integer(env, "VEDETTE_KEEP_1HOUR_DAYS", 730, 1, 36_600),
+    unknownSettings: Object.keys(env).filter(
+      (name) => name.startsWith("VEDETTE_") && !known.has(name),
+    ),
   };
 }
 

@@ -28,6 +28,8 @@ const hourMs = 3_600_000;
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel, "vedette");
   const now = Date.now;
+  for (const setting of config.unknownSettings)
+    log.warn({ setting }, "this is no setting of Vedette");
   const registry = createRegistry();
   addProcessMetrics(registry);
   await using open = new AsyncDisposableStack();
