@@ -15,7 +15,7 @@ const { seconds, runs, concurrency } = benchOptions({ seconds: 8, runs: 3, concu
 const sensorCount = 10_000;
 const batchSize = 1000;
 
-const { database } = await createTestDatabase();
+const { database } = await createTestDatabase({ durable: true });
 const log = createLog("silent", "bench");
 const retention = { rawHours: 48, fiveMinuteDays: 90, hourDays: 730 };
 await makePartitions({ database, log, now: Date.now, retention });

@@ -14,7 +14,7 @@ export interface Binaries {
 }
 
 /** Where root puts a copy when the account cannot enter the checkout, as in root's home. Owned by root, read by all. */
-const defaultSharedPlace = "/var/cache/vedette";
+const defaultSharedPlace = "/var/lib/vedette";
 
 /**
  * Finds PostgreSQL's programs among the installed packages.
