@@ -1,7 +1,7 @@
 /**
  * Runs every bench, one after the other, and writes `bench/results.md`. `--only checks-icmp,intake` runs some and leaves
  * the other rows as they are; `--peers FILE` puts rows of other programs, measured in the same run of a peer bench and
- * kept as JSON lines in FILE, into the same table.
+ * kept as JSON lines in FILE, into the same table; `--sec N` sets the length of each run.
  */
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -26,30 +26,36 @@ interface Row {
 
 const here = new URL("./", import.meta.url);
 const rowsFile = new URL("results.jsonl", here);
-const { values } = parseArgs({ options: { only: { type: "string" }, peers: { type: "string" } } });
+const { values } = parseArgs({
+  options: { only: { type: "string" }, peers: { type: "string" }, sec: { type: "string" } },
+});
 
 const benches = readdirSync(here)
   .filter((name) => name.endsWith(".bench.ts"))
   .map((name) => name.slice(0, -".bench.ts".length))
   .filter((name) => values.only === undefined || values.only.split(",").includes(name));
 
-const rows = readRows(rowsFile).filter(
-  (row) => row.bench === undefined || !benches.includes(row.bench),
-);
 for (const bench of benches) {
   process.stderr.write(`== ${bench}\n`);
-  rows.push(...(await runBench(bench)));
+  const fresh = await runBench(bench);
+  keep([...readRows(rowsFile).filter((row) => row.bench !== bench), ...fresh]);
 }
 if (values.peers !== undefined) {
   const peers = readRows(new URL(values.peers, `file://${process.cwd()}/`));
-  rows.splice(0, rows.length, ...rows.filter((row) => row.bench !== undefined), ...peers);
+  keep([...readRows(rowsFile).filter((row) => row.bench !== undefined), ...peers]);
 }
-writeFileSync(rowsFile, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
-writeFileSync(new URL("results.md", here), report(rows));
+
+/** After each bench, so that a run that is cut off has not been for nothing. */
+function keep(rows: readonly Row[]): void {
+  writeFileSync(rowsFile, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  writeFileSync(new URL("results.md", here), report(rows));
+}
 
 function runBench(bench: string): Promise<Row[]> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [new URL(`${bench}.bench.ts`, here).pathname], {
+    const length = values.sec === undefined ? [] : ["--sec", values.sec];
+    const program = new URL(`${bench}.bench.ts`, here).pathname;
+    const child = spawn(process.execPath, [program, ...length], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     let text = "";

@@ -2,11 +2,15 @@
  * How many results the server takes in a second: history, state and incidents of 10,000 sensors, one PostgreSQL, in
  * batches of 1,000 as a busy collector sends them. Everything but the HTTP request itself, which `whole.bench.ts` has.
  */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { newId } from "#lib/ids";
 import { recordResults } from "#monitor/flows";
 import { makePartitions } from "#monitor/history";
+import { refreshStatistics } from "#monitor/sensors";
+import { openInstallation } from "#platform/installation";
 import { createLog } from "#platform/log";
-import { createTestDatabase } from "#test/database";
 import { seedSensors, seedTenant } from "#test/seed";
 import type { CheckResult } from "#wire/collector.v1";
 import { benchOptions, measure } from "./support/measure.ts";
@@ -15,8 +19,11 @@ const { seconds, runs, concurrency } = benchOptions({ seconds: 8, runs: 3, concu
 const sensorCount = 10_000;
 const batchSize = 1000;
 
-const { database } = await createTestDatabase({ durable: true });
 const log = createLog("silent", "bench");
+const dir = await mkdtemp(join(tmpdir(), "vedette-intake-"));
+const place = { dataDir: join(dir, "data"), databaseUrl: undefined };
+const installation = await openInstallation(place, { as: "server", name: "bench", log });
+const { database } = installation;
 const retention = { rawHours: 48, fiveMinuteDays: 90, hourDays: 730 };
 await makePartitions({ database, log, now: Date.now, retention });
 const seed = await seedTenant(database);
@@ -25,6 +32,9 @@ const sensorIds = await seedSensors(
   seed,
   Array.from({ length: sensorCount }, () => ({})),
 );
+
+// As `vedette apply` does after many changes.
+await refreshStatistics(database.system);
 
 let next = 0;
 let at = Date.now() - 3_600_000;
@@ -67,4 +77,5 @@ await measure(
   },
   2,
 );
-await database.close();
+await installation.close();
+await rm(dir, { recursive: true });
