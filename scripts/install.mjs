@@ -52,13 +52,15 @@ export function isInstalled(root) {
   return Object.entries(wanted.packages).every(([path, entry]) => {
     if (path === "") return true;
     const has = installed.packages[path];
-    if (has === undefined) return entry.optional === true && !isForUs(entry);
+    // One without a platform belongs to an optional package of another platform, such as the parts of a WebAssembly build.
+    const named = entry.os ?? entry.cpu ?? entry.libc;
+    if (has === undefined) return entry.optional === true && (!named || !isForUs(entry));
     return has.version === entry.version;
   });
 }
 
 /**
- * @typedef {{ version?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Entry
+ * @typedef {{ version?: string, optional?: boolean, os?: string | string[], cpu?: string | string[], libc?: string | string[] }} Entry
  * @param {string} path
  * @returns {{ packages: Record<string, Entry> } | null} null when there is none that can be read.
  */
@@ -80,12 +82,13 @@ function isForUs({ os, cpu, libc }) {
 }
 
 /**
- * @param {string[] | undefined} list as npm has it: these, or all but these.
+ * @param {string | string[] | undefined} list as npm has it: this, these, or all but these.
  * @param {string} value
  */
 function isListed(list, value) {
   if (list === undefined) return true;
-  const refused = list.filter((item) => item.startsWith("!"));
+  const items = [list].flat();
+  const refused = items.filter((item) => item.startsWith("!"));
   if (refused.length > 0) return !refused.includes(`!${value}`);
-  return list.includes(value);
+  return items.includes(value);
 }

@@ -34,6 +34,15 @@ test("a checkout that has what it wants is left alone", async (t) => {
   assert.equal(isInstalled(await checkout(t, wanted, complete)), true);
 });
 
+test("what only an optional package of another platform would need may be missing", async (t) => {
+  const more = {
+    ...wanted,
+    "node_modules/wasm-build": { version: "1.0.0", optional: true, cpu: "wasm32" },
+    "node_modules/part-of-it": { version: "1.0.0", optional: true },
+  };
+  assert.equal(isInstalled(await checkout(t, more, complete)), true);
+});
+
 test("a fresh clone, an old version and a missing package are noticed", async (t) => {
   const { "node_modules/a": a, "node_modules/for-us": forUs } = complete;
   const stale: (Packages | undefined)[] = [
