@@ -149,6 +149,25 @@ test("a child of a parent that is down is held, with the reason", async () => {
   );
 });
 
+test("while a sensor flaps, its one incident stays open and says so; calm again, it closes", async () => {
+  const { seed, id } = await oneSensor();
+  await recordResults(deps, seed, results(id, "---"));
+  await recordResults(deps, seed, results(id, "+-+-+-+-++", start + 30_000));
+  const state = await stateOf(database, seed.tenantId, id);
+  const [open, ...more] = await incidentsOf(database, seed.tenantId);
+  assert.deepEqual(
+    [state.state, state.open_incident_id, open?.flapping, open?.closed_at, more.length],
+    ["up", open?.id, true, null, 0],
+  );
+
+  await recordResults(deps, seed, results(id, "+".repeat(20), start + 130_000));
+  const [closed, ...others] = await incidentsOf(database, seed.tenantId);
+  assert.deepEqual([closed?.closed_at, others.length], [start + 110_000, 0]);
+  const kinds = (await eventsOf(database, seed.tenantId, open?.id ?? "")).map(({ kind }) => kind);
+  assert.ok(kinds.indexOf("opened") < kinds.indexOf("flapping_started"));
+  assert.ok(kinds.indexOf("flapping_started") < kinds.indexOf("closed"));
+});
+
 test("hostile text is kept as text", async () => {
   const { seed, id } = await oneSensor();
   const cause = `'); drop table incidents; -- {"a":[1]} \\ "quoted", {x} NULL <script>`;
