@@ -11,7 +11,7 @@ let last = "";
  * clock is set back: there the last 48 bits count on from the id before (section 6.2, method 2).
  */
 export function newId(): string {
-  let id = randomUUIDv7();
+  let id: string = randomUUIDv7();
   while (id <= last) {
     const next = Number.parseInt(last.slice(-tail), 16) + 1;
     id =
