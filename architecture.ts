@@ -10,20 +10,48 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   "engines/check-types": [],
   "engines/checks": ["lib", "engines/check-types"],
-  wire: ["lib", "engines/check-types"],
+  "engines/scan-types": ["lib"],
+  "engines/identify": ["lib", "engines/scan-types", "engines/checks", "engines/check-types"],
+  "engines/nmap": ["lib", "engines/scan-types"],
+  "engines/scan": [
+    "lib",
+    "engines/scan-types",
+    "engines/identify",
+    "engines/nmap",
+    "engines/checks",
+    "engines/check-types",
+  ],
+  "engines/vulnerability-types": ["lib"],
+  "engines/feeds": ["lib", "engines/vulnerability-types"],
+  "engines/matching": ["lib", "engines/scan-types", "engines/vulnerability-types"],
+  wire: ["lib", "engines/check-types", "engines/scan-types"],
   remote: ["lib", "wire"],
   platform: ["lib", "platform"],
   monitor: ["lib", "wire", "engines/check-types", "platform", "monitor"],
+  exposure: [
+    "lib",
+    "wire",
+    "engines/scan-types",
+    "engines/vulnerability-types",
+    "engines/matching",
+    "engines/feeds",
+    "engines/nmap",
+    "platform",
+    "exposure",
+  ],
   processes: [
     "lib",
     "wire",
     "engines/check-types",
     "engines/checks",
+    "engines/scan-types",
     "platform",
     "monitor",
+    "exposure",
     "remote",
     "processes",
   ],
+  "processes/probe": ["lib", "wire", "engines/scan-types", "engines/scan", "remote"],
   "processes/collector": ["lib", "wire", "engines/check-types", "engines/checks", "remote"],
 };
 
@@ -40,7 +68,7 @@ export const monitorStages: readonly string[] = [
 
 /** Programs that run at customers' sites: no file of these rooms may be reachable from them. */
 export const remoteMains: readonly string[] = ["src/processes/collector/main.ts"];
-export const serverOnlyRooms: readonly string[] = ["platform", "monitor"];
+export const serverOnlyRooms: readonly string[] = ["platform", "monitor", "exposure"];
 
 /** Words that only some files may use, and why. The pattern is tried on a file's code, the paths are prefixes or endings. */
 export const reservedWords: readonly {
@@ -96,7 +124,40 @@ export const tableOwners: Readonly<Record<string, string>> = {
   host_rollups_5m: "monitor/history",
   host_rollups_1h: "monitor/history",
   rollup_queue: "monitor/history",
+  sites: "exposure/sites",
+  probes: "exposure/probes",
+  scans: "exposure/scans",
+  scan_runs: "exposure/scans",
+  scan_run_hosts: "exposure/scans",
+  assets: "exposure/assets",
+  asset_events: "exposure/assets",
+  services: "exposure/services",
+  findings: "exposure/findings",
+  finding_totals: "exposure/findings",
+  finding_events: "exposure/findings",
+  identity_findings: "exposure/identity",
+  audit_runs: "exposure/audits",
+  feeds: "exposure/feeds",
+  feed_files: "exposure/feeds",
+  vulnerabilities: "exposure/feeds",
+  vulnerability_products: "exposure/feeds",
+  kev_entries: "exposure/feeds",
+  epss_scores: "exposure/feeds",
+  debian_entries: "exposure/feeds",
+  osv_entries: "exposure/feeds",
 };
 
 /** Tables without a tenant: data of the whole installation. */
-export const sharedTables: readonly string[] = ["tenants", "schema_migrations", "rate_windows"];
+export const sharedTables: readonly string[] = [
+  "tenants",
+  "schema_migrations",
+  "rate_windows",
+  "feeds",
+  "feed_files",
+  "vulnerabilities",
+  "vulnerability_products",
+  "kev_entries",
+  "epss_scores",
+  "debian_entries",
+  "osv_entries",
+];

@@ -25,6 +25,65 @@ create table api_keys (
 CREATE INDEX api_keys_by_hash ON api_keys USING btree (key_hash);
 
 -- Under row-level security.
+create table asset_events (
+  tenant_id uuid not null,
+  asset_id uuid not null,
+  id uuid not null,
+  at bigint not null,
+  kind text not null,
+  text text not null,
+  PRIMARY KEY (tenant_id, asset_id, id),
+  FOREIGN KEY (tenant_id, asset_id) REFERENCES assets(tenant_id, id) ON DELETE CASCADE
+);
+
+-- Under row-level security.
+create table assets (
+  tenant_id uuid not null,
+  id uuid not null,
+  ip inet,
+  hostname text,
+  hostnames text[] not null default '{}'::text[],
+  os text,
+  os_cpe text,
+  os_confidence smallint,
+  platform text,
+  device_type text,
+  device_confidence smallint,
+  device_evidence text[] not null default '{}'::text[],
+  open_ports integer[] not null default '{}'::integer[],
+  udp_ports integer[] not null default '{}'::integer[],
+  mac_address text,
+  vendor text,
+  tags text[] not null default '{}'::text[],
+  site_id uuid,
+  probe_id uuid,
+  company_id uuid,
+  agent_id uuid,
+  agent_version text,
+  agent_last_seen_at bigint,
+  hardware_uuid text,
+  risk_score double precision not null default 0,
+  accepted_risk double precision not null default 0,
+  risk_factors jsonb not null default '[]'::jsonb,
+  first_seen_at bigint not null,
+  last_seen_at bigint not null,
+  last_scanned_at bigint,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, ip),
+  FOREIGN KEY (tenant_id, company_id) REFERENCES companies(tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  FOREIGN KEY (tenant_id, site_id) REFERENCES sites(tenant_id, id),
+  CHECK ((platform = ANY (ARRAY['linux'::text, 'windows'::text, 'macos'::text, 'bsd'::text])))
+);
+
+CREATE UNIQUE INDEX assets_by_agent ON assets USING btree (tenant_id, agent_id) WHERE (agent_id IS NOT NULL);
+CREATE INDEX assets_by_hardware ON assets USING btree (tenant_id, hardware_uuid) WHERE (hardware_uuid IS NOT NULL);
+CREATE INDEX assets_by_hostname ON assets USING btree (tenant_id, hostname) WHERE (hostname IS NOT NULL);
+CREATE INDEX assets_by_mac ON assets USING btree (tenant_id, mac_address) WHERE (mac_address IS NOT NULL);
+CREATE INDEX assets_by_risk ON assets USING btree (tenant_id, risk_score DESC, id);
+CREATE INDEX assets_by_site_and_risk ON assets USING btree (tenant_id, site_id, risk_score DESC, id);
+
+-- Under row-level security.
 create table audit_log (
   tenant_id uuid not null,
   id uuid not null,
@@ -43,6 +102,26 @@ create table audit_log (
 CREATE INDEX audit_log_by_time ON audit_log USING btree (tenant_id, at DESC, id);
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_is_append_only();
 CREATE TRIGGER audit_log_never_emptied BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_log_is_append_only();
+
+-- Under row-level security.
+create table audit_runs (
+  tenant_id uuid not null,
+  id uuid not null,
+  agent_id uuid not null,
+  hostname text not null,
+  bundle_id text not null,
+  bundle_name text not null,
+  run_at bigint not null,
+  satisfied integer not null,
+  failed integer not null,
+  not_applicable integer not null,
+  not_checkable integer not null,
+  unknown integer not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenants(id)
+);
+
+CREATE INDEX audit_runs_newest ON audit_runs USING btree (tenant_id, run_at DESC, id);
 
 -- Under row-level security.
 create table check_results (
@@ -140,6 +219,129 @@ create table companies (
   CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
 );
 
+create table debian_entries (
+  package text not null,
+  cve text not null,
+  release text not null,
+  status text not null,
+  fixed_version text,
+  urgency text not null,
+  nodsa text,
+  repositories text[] not null,
+  PRIMARY KEY (package, cve, release)
+);
+
+create table epss_scores (
+  cve text not null,
+  score real not null,
+  percentile real not null,
+  PRIMARY KEY (cve)
+);
+
+create table feed_files (
+  feed text not null,
+  file text not null,
+  sha256 text not null,
+  etag text,
+  last_modified text,
+  records bigint not null,
+  imported_at bigint not null,
+  PRIMARY KEY (feed, file),
+  FOREIGN KEY (feed) REFERENCES feeds(name)
+);
+
+create table feeds (
+  name text not null,
+  as_of bigint,
+  imported_at bigint,
+  records bigint not null default 0,
+  revision bigint not null default 0,
+  last_attempt_at bigint,
+  last_error text,
+  PRIMARY KEY (name),
+  CHECK ((name = ANY (ARRAY['nvd'::text, 'kev'::text, 'epss'::text, 'debian'::text, 'osv'::text])))
+);
+
+-- Under row-level security.
+create table finding_events (
+  tenant_id uuid not null,
+  finding_id uuid not null,
+  id uuid not null,
+  at bigint not null,
+  from_status text,
+  to_status text not null,
+  actor_kind text not null,
+  actor_name text not null,
+  notes text,
+  accepted_until bigint,
+  PRIMARY KEY (tenant_id, finding_id, id)
+);
+
+CREATE TRIGGER finding_events_append_only BEFORE UPDATE ON finding_events FOR EACH ROW EXECUTE FUNCTION finding_events_are_append_only();
+
+-- Under row-level security.
+create table finding_totals (
+  tenant_id uuid not null,
+  site_id uuid not null,
+  open bigint not null,
+  PRIMARY KEY (tenant_id, site_id)
+);
+
+-- Under row-level security.
+create table findings (
+  tenant_id uuid not null,
+  id uuid not null,
+  asset_id uuid not null,
+  site_id uuid,
+  protocol text not null,
+  port integer not null,
+  weakness text not null,
+  package text not null default ''::text,
+  cve text,
+  service text,
+  title text not null,
+  remediation text not null,
+  severity text not null,
+  severity_rank smallint not null,
+  cvss_score double precision,
+  cvss_vector text,
+  epss_score double precision,
+  epss_percentile double precision,
+  kev boolean not null default false,
+  ransomware boolean not null default false,
+  ssvc text,
+  confidence smallint not null,
+  risk_score double precision not null,
+  risk_factors jsonb not null,
+  evidence jsonb not null default '{}'::jsonb,
+  scan_seen_at bigint,
+  agent_seen_at bigint,
+  import_seen_at bigint,
+  status text not null default 'open'::text,
+  status_at bigint not null,
+  accepted_until bigint,
+  first_seen_at bigint not null,
+  last_seen_at bigint not null,
+  reopened_at bigint,
+  resolved_at bigint,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, asset_id, protocol, port, weakness, package),
+  FOREIGN KEY (tenant_id, asset_id) REFERENCES assets(tenant_id, id) ON DELETE CASCADE,
+  CHECK (((port >= 0) AND (port <= 65535))),
+  CHECK ((protocol = ANY (ARRAY[''::text, 'tcp'::text, 'udp'::text]))),
+  CHECK ((severity = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text, 'INFO'::text]))),
+  CHECK ((ssvc = ANY (ARRAY['none'::text, 'poc'::text, 'active'::text]))),
+  CHECK ((status = ANY (ARRAY['open'::text, 'in_progress'::text, 'resolved'::text, 'accepted'::text, 'false_positive'::text])))
+) with (fillfactor=80);
+
+CREATE INDEX findings_accepted_until ON findings USING btree (accepted_until) WHERE ((status = 'accepted'::text) AND (accepted_until IS NOT NULL));
+CREATE INDEX findings_by_cve ON findings USING btree (tenant_id, cve) WHERE (cve IS NOT NULL);
+CREATE INDEX findings_most_severe ON findings USING btree (tenant_id, severity_rank, COALESCE(cvss_score, ('-1'::integer)::double precision) DESC, COALESCE(epss_score, ('-1'::integer)::double precision) DESC, last_seen_at DESC, id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
+CREATE INDEX findings_most_severe_of_site ON findings USING btree (tenant_id, site_id, severity_rank, COALESCE(cvss_score, ('-1'::integer)::double precision) DESC, COALESCE(epss_score, ('-1'::integer)::double precision) DESC, last_seen_at DESC, id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
+CREATE TRIGGER findings_counted_in AFTER INSERT ON findings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION finding_totals_follow();
+CREATE TRIGGER findings_counted_out AFTER DELETE ON findings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION finding_totals_follow();
+CREATE TRIGGER findings_recounted AFTER UPDATE ON findings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION finding_totals_follow();
+
 -- Under row-level security.
 create table host_rollups_1h (
   tenant_id uuid not null,
@@ -177,6 +379,34 @@ create table host_samples (
   used double precision,
   PRIMARY KEY (tenant_id, sensor_id, aspect, name, at)
 ) partition by RANGE (at);
+
+-- Under row-level security.
+create table identity_findings (
+  tenant_id uuid not null,
+  id uuid not null,
+  source text not null,
+  target_type text not null,
+  target_name text not null,
+  category text not null,
+  severity text not null,
+  severity_rank smallint not null,
+  title text not null,
+  remediation text not null,
+  site_id uuid,
+  status text not null default 'open'::text,
+  status_at bigint not null,
+  accepted_until bigint,
+  first_seen_at bigint not null,
+  last_seen_at bigint not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  FOREIGN KEY (tenant_id, site_id) REFERENCES sites(tenant_id, id),
+  CHECK ((severity = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text, 'INFO'::text]))),
+  CHECK ((source = ANY (ARRAY['active_directory'::text, 'entra'::text]))),
+  CHECK ((status = ANY (ARRAY['open'::text, 'in_progress'::text, 'resolved'::text, 'accepted'::text, 'false_positive'::text])))
+);
+
+CREATE INDEX identity_findings_most_severe ON identity_findings USING btree (tenant_id, severity_rank, last_seen_at DESC, id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
 
 -- Under row-level security.
 create table incident_events (
@@ -263,6 +493,16 @@ create table interface_samples (
   PRIMARY KEY (tenant_id, sensor_id, name, at)
 ) partition by RANGE (at);
 
+create table kev_entries (
+  cve text not null,
+  name text not null,
+  date_added bigint not null,
+  due_date bigint,
+  required_action text not null,
+  ransomware boolean not null,
+  PRIMARY KEY (cve)
+);
+
 -- Under row-level security.
 create table maintenance_windows (
   tenant_id uuid not null,
@@ -286,6 +526,49 @@ create table maintenance_windows (
   CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
 );
 
+create table osv_entries (
+  ecosystem text not null,
+  package text not null,
+  id text not null,
+  cves text[] not null,
+  summary text not null,
+  vector text,
+  ranges jsonb not null,
+  versions text[] not null,
+  withdrawn boolean not null,
+  modified_at bigint,
+  PRIMARY KEY (ecosystem, package, id)
+);
+
+-- Under row-level security.
+create table probes (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  embedded boolean not null default false,
+  company_id uuid,
+  status text not null default 'pending'::text,
+  enrolment_token_hash bytea,
+  enrolment_expires_at bigint,
+  credential_hash bytea,
+  version text,
+  hostname text,
+  last_seen_at bigint,
+  health jsonb,
+  target_allow text[] not null default '{}'::text[],
+  target_deny text[] not null default '{}'::text[],
+  created_at bigint not null,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, name),
+  FOREIGN KEY (tenant_id, company_id) REFERENCES companies(tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+  CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'disabled'::text])))
+);
+
+CREATE INDEX probes_by_credential ON probes USING btree (credential_hash) WHERE (credential_hash IS NOT NULL);
+CREATE INDEX probes_by_token ON probes USING btree (enrolment_token_hash) WHERE (enrolment_token_hash IS NOT NULL);
+
 create table rate_windows (
   key text not null,
   number bigint not null,
@@ -300,6 +583,79 @@ create table rollup_queue (
   due_at bigint not null,
   PRIMARY KEY (tenant_id, bucket_at)
 );
+
+-- Under row-level security.
+create table scan_run_hosts (
+  tenant_id uuid not null,
+  run_id uuid not null,
+  address inet not null,
+  outcome text not null,
+  reason text,
+  asset_id uuid,
+  tcp_ports text,
+  udp_ports text,
+  unsettled_ports text[] not null default '{}'::text[],
+  taken_at bigint not null,
+  finished_at bigint not null,
+  PRIMARY KEY (tenant_id, run_id, address),
+  FOREIGN KEY (tenant_id, run_id) REFERENCES scan_runs(tenant_id, id) ON DELETE CASCADE,
+  CHECK ((outcome = ANY (ARRAY['up'::text, 'down'::text, 'skipped'::text, 'dropped'::text])))
+);
+
+-- Under row-level security.
+create table scan_runs (
+  tenant_id uuid not null,
+  id uuid not null,
+  scan_id uuid not null,
+  site_id uuid not null,
+  probe_id uuid not null,
+  spec jsonb not null,
+  state text not null default 'queued'::text,
+  requested_by text not null,
+  stop_requested boolean not null default false,
+  attempts smallint not null default 0,
+  progress jsonb,
+  error text,
+  created_at bigint not null,
+  started_at bigint,
+  finished_at bigint,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, scan_id) REFERENCES scans(tenant_id, id) ON DELETE CASCADE,
+  CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'stopped'::text])))
+);
+
+CREATE INDEX scan_runs_newest ON scan_runs USING btree (tenant_id, scan_id, created_at DESC, id);
+CREATE UNIQUE INDEX scan_runs_one_open ON scan_runs USING btree (tenant_id, scan_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE INDEX scan_runs_open_by_probe ON scan_runs USING btree (tenant_id, probe_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+
+-- Under row-level security.
+create table scans (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  site_id uuid not null,
+  probe_id uuid not null,
+  scan_type text not null,
+  targets text[] not null,
+  schedule text,
+  time_zone text not null default 'UTC'::text,
+  enabled boolean not null default true,
+  settings jsonb not null default '{}'::jsonb,
+  last_run_at bigint,
+  last_attempt_at bigint,
+  next_run_at bigint,
+  last_error text,
+  created_at bigint not null,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, name),
+  FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  FOREIGN KEY (tenant_id, probe_id) REFERENCES probes(tenant_id, id),
+  FOREIGN KEY (tenant_id, site_id) REFERENCES sites(tenant_id, id),
+  CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+  CHECK ((scan_type = ANY (ARRAY['discovery'::text, 'ports'::text, 'full'::text])))
+);
+
+CREATE INDEX scans_due ON scans USING btree (next_run_at) WHERE (enabled AND (next_run_at IS NOT NULL));
 
 create table schema_migrations (
   number integer not null,
@@ -395,6 +751,47 @@ CREATE INDEX sensors_by_assignment ON sensors USING btree (tenant_id, collector_
 CREATE INDEX sensors_by_company ON sensors USING btree (tenant_id, company_id, id);
 CREATE INDEX sensors_by_parent ON sensors USING btree (tenant_id, parent_id) WHERE (parent_id IS NOT NULL);
 
+-- Under row-level security.
+create table services (
+  tenant_id uuid not null,
+  asset_id uuid not null,
+  protocol text not null,
+  port integer not null,
+  name text,
+  product text,
+  version text,
+  cpes text[] not null default '{}'::text[],
+  confidence smallint not null,
+  facts jsonb not null,
+  software jsonb,
+  software_key text,
+  suppressed jsonb not null default '[]'::jsonb,
+  first_seen_at bigint not null,
+  last_seen_at bigint not null,
+  PRIMARY KEY (tenant_id, asset_id, protocol, port),
+  FOREIGN KEY (tenant_id, asset_id) REFERENCES assets(tenant_id, id) ON DELETE CASCADE,
+  CHECK (((port >= 0) AND (port <= 65535))),
+  CHECK ((protocol = ANY (ARRAY['tcp'::text, 'udp'::text])))
+);
+
+CREATE INDEX services_by_software ON services USING btree (tenant_id, software_key, asset_id) WHERE (software_key IS NOT NULL);
+
+-- Under row-level security.
+create table sites (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  company_id uuid,
+  subnets text[] not null default '{}'::text[],
+  time_zone text not null default 'UTC'::text,
+  created_at bigint not null,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, name),
+  FOREIGN KEY (tenant_id, company_id) REFERENCES companies(tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+);
+
 create table tenants (
   id uuid not null,
   name text not null,
@@ -406,12 +803,74 @@ create table tenants (
   CHECK ((sensor_limit >= 0))
 );
 
+create table vulnerabilities (
+  cve text not null,
+  status text not null,
+  disputed boolean not null,
+  description text not null,
+  published_at bigint,
+  modified_at bigint,
+  scores jsonb not null,
+  ssvc jsonb,
+  cwes text[] not null,
+  reference_urls text[] not null,
+  configurations jsonb not null,
+  affected jsonb not null,
+  PRIMARY KEY (cve)
+);
+
+create table vulnerability_products (
+  product_key text not null,
+  cve text not null,
+  PRIMARY KEY (product_key, cve)
+);
+
 CREATE OR REPLACE FUNCTION audit_log_is_append_only()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   raise exception 'the audit log is append-only';
+end $function$;
+
+CREATE OR REPLACE FUNCTION finding_events_are_append_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the history of findings is append-only';
+end $function$;
+
+CREATE OR REPLACE FUNCTION finding_totals_follow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into finding_totals as t (tenant_id, site_id, open)
+      select tenant_id, coalesce(site_id, '00000000-0000-0000-0000-000000000000'), count(*)
+      from new_rows where status in ('open', 'in_progress') group by 1, 2
+      order by 1, 2
+      on conflict (tenant_id, site_id) do update set open = t.open + excluded.open;
+  elsif tg_op = 'DELETE' then
+    insert into finding_totals as t (tenant_id, site_id, open)
+      select tenant_id, coalesce(site_id, '00000000-0000-0000-0000-000000000000'), -count(*)
+      from old_rows where status in ('open', 'in_progress') group by 1, 2
+      order by 1, 2
+      on conflict (tenant_id, site_id) do update set open = t.open + excluded.open;
+  else
+    insert into finding_totals as t (tenant_id, site_id, open)
+      select tenant_id, site_id, sum(change) from (
+        select tenant_id, coalesce(site_id, '00000000-0000-0000-0000-000000000000') as site_id, 1 as change
+        from new_rows where status in ('open', 'in_progress')
+        union all
+        select tenant_id, coalesce(site_id, '00000000-0000-0000-0000-000000000000'), -1
+        from old_rows where status in ('open', 'in_progress')
+      ) as changes group by 1, 2 having sum(change) <> 0
+      order by 1, 2
+      on conflict (tenant_id, site_id) do update set open = t.open + excluded.open;
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION vedette_drop_partitions(parent text, before_at bigint)

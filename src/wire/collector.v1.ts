@@ -18,27 +18,6 @@ const time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
 const uuid = Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" });
 const number = Type.Number();
 
-export const EnrolRequest = Type.Object(
-  {
-    token: Type.String({ minLength: 1, maxLength: 200 }),
-    /** The remote part's own program version. */
-    version: Type.String({ maxLength: 50 }),
-    hostname: Type.String({ maxLength: 255 }),
-  },
-  closed,
-);
-export type EnrolRequest = Static<typeof EnrolRequest>;
-
-export const EnrolReply = Type.Object({
-  kind: Type.Literal("collector"),
-  id: uuid,
-  name: Type.String(),
-  /** Shown once; the server keeps only a hash. */
-  credential: Type.String(),
-  serverTime: time,
-});
-export type EnrolReply = Static<typeof EnrolReply>;
-
 /** One sensor to poll. */
 export const AssignedSensor = Type.Object({
   id: uuid,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Compile } from "typebox/compile";
 import { gzip } from "#lib/gzip";
 import { Problem } from "#platform/errors";
-import { EnrolRequest } from "#wire/collector.v1";
+import { EnrolRequest } from "#wire/enrolment.v1";
 import { authenticateCollector } from "./authenticate-collector.ts";
 import type { CollectorIntake } from "./collector-intake.ts";
 import type { CallingCollector } from "./collector.ts";

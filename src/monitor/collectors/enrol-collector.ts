@@ -1,6 +1,6 @@
 import type { Database } from "#platform/db";
 import { Problem } from "#platform/errors";
-import type { EnrolReply, EnrolRequest } from "#wire/collector.v1";
+import type { EnrolReply, EnrolRequest } from "#wire/enrolment.v1";
 import { updateEnrolled } from "./collector.queries.ts";
 import { hashSecret, isSecret, newSecret } from "./secret.ts";
 

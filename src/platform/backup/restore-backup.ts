@@ -129,7 +129,13 @@ async function load(
 
 /** @param finished rejects when PostgreSQL refuses a row. */
 async function write(into: Writable, content: Buffer, finished: Promise<unknown>): Promise<void> {
-  if (!into.write(content)) await Promise.race([once(into, "drain"), finished]);
+  try {
+    if (!into.write(content)) await Promise.race([once(into, "drain"), finished]);
+  } catch (error) {
+    // Writing after a refusal fails inside of pg-copy-streams, with an error that does not say what was refused.
+    await finished;
+    throw error;
+  }
 }
 
 async function checkSchema(client: Client, about: About): Promise<void> {

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { hostname } from "node:os";
 import { Compile } from "typebox/compile";
 import { gzip } from "#lib/gzip";
-import { EnrolReply, type EnrolRequest } from "#wire/collector.v1";
+import { EnrolReply, type EnrolRequest } from "#wire/enrolment.v1";
 import type { Identity } from "./identity-file.ts";
 import type { ServerClock } from "./server-clock.ts";
 import { createServerLink } from "./server-link.ts";

@@ -1,0 +1,15 @@
+export type {
+  CertificateFacts,
+  HostOutcome,
+  HttpFacts,
+  Observation,
+  PackageFacts,
+  PortFacts,
+  ServiceFacts,
+  TlsFacts,
+} from "./host-report.ts";
+export { HostReport, hostOutcomes, nameSources, observations } from "./host-report.ts";
+export type { ScanContext, ScanEngine, ScanProgress } from "./scan-events.ts";
+export { ScanRefused } from "./scan-events.ts";
+export type { ScanType } from "./scan-spec.ts";
+export { ScanBudget, ScanSpec, defaultBudget, scanTypes } from "./scan-spec.ts";

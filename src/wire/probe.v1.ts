@@ -1,0 +1,121 @@
+/**
+ * Messages between the server and a probe, version 1. Everything is JSON over HTTP, called by the probe; bodies are
+ * gzip-compressed. Times are Unix epoch milliseconds of the server's clock, which the probe learns from `serverTime`.
+ *
+ *   POST /remote/v1/probe/enrol      EnrolRequest → EnrolReply     (one-time token in the body)
+ *   POST /remote/v1/probe/check-in   CheckIn      → CheckInReply   (the heartbeat; waits up to `waitMs` for news)
+ *   POST /remote/v1/probe/reports    ReportBatch  → ReportsReply
+ *
+ * All but the first carry `Authorization: Bearer CREDENTIAL`. 401 means: revoked, stop scanning and say so.
+ *
+ * A run's messages arrive in their order, the end last. The server knows a host's report by run and address: delivered
+ * twice, it changes nothing. A run that the server believes to be running and that the probe does not name in its
+ * check-in is handed out again, with the addresses that need no second look.
+ */
+import Type, { type Static } from "typebox";
+import { HostReport, ScanSpec } from "#engines/scan-types";
+
+const closed = { additionalProperties: false } as const;
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
+const uuid = Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" });
+const count = Type.Integer({ minimum: 0 });
+
+/** How far a run is, see `ScanProgress`. */
+export const RunProgress = Type.Object(
+  {
+    phase: Type.Enum(["discovery", "ports", "services"]),
+    hostsTotal: count,
+    hostsDone: count,
+    hostsUp: count,
+    openPorts: count,
+    percent: Type.Number({ minimum: 0, maximum: 100 }),
+  },
+  closed,
+);
+export type RunProgress = Static<typeof RunProgress>;
+
+export const CheckIn = Type.Object(
+  {
+    version: Type.String({ maxLength: 50 }),
+    hostname: Type.String({ maxLength: 255 }),
+    /** What it can do here. */
+    abilities: Type.Object(
+      {
+        /** Version of the nmap found, `null`: none. */
+        nmap: nullable(Type.String({ maxLength: 50 })),
+        /** Pings hosts; false: it discovers by TCP and the ARP table alone. */
+        icmp: Type.Boolean(),
+      },
+      closed,
+    ),
+    /** Runs it is working on, or whose messages it still holds. */
+    runs: Type.Array(Type.Object({ id: uuid, progress: nullable(RunProgress) }, closed), {
+      maxItems: 1000,
+    }),
+    /** Host reports that wait on its disk. */
+    spooled: count,
+    /** Answer when there is news, at the latest after this. */
+    waitMs: Type.Integer({ minimum: 0, maximum: 55_000 }),
+  },
+  closed,
+);
+export type CheckIn = Static<typeof CheckIn>;
+
+export const ScanJob = Type.Object({
+  runId: uuid,
+  /** For its log. */
+  scanName: Type.String(),
+  spec: ScanSpec,
+  /** Addresses the server has already, of an earlier attempt at this run. */
+  done: Type.Array(Type.String()),
+});
+export type ScanJob = Static<typeof ScanJob>;
+
+export const CheckInReply = Type.Object({
+  /** New work; each is answered by messages with its `runId`. */
+  jobs: Type.Array(ScanJob),
+  /** Runs to stop at once; each still gets its end message. */
+  stop: Type.Array(uuid),
+  /** CIDRs. No address in `deny`, or outside a non-empty `allow`, is ever touched. Cloud metadata addresses never are. */
+  targets: Type.Object({ allow: Type.Array(Type.String()), deny: Type.Array(Type.String()) }),
+  serverTime: time,
+});
+export type CheckInReply = Static<typeof CheckInReply>;
+
+export const runOutcomes = ["completed", "failed", "stopped"] as const;
+
+/** One host of a run, or its end. */
+export const RunMessage = Type.Union([
+  Type.Object({ runId: uuid, host: HostReport }, closed),
+  Type.Object(
+    {
+      runId: uuid,
+      end: Type.Object(
+        {
+          outcome: Type.Enum(runOutcomes),
+          at: time,
+          /** A sentence, with `failed`. */
+          error: nullable(Type.String({ maxLength: 500 })),
+          progress: nullable(RunProgress),
+        },
+        closed,
+      ),
+    },
+    closed,
+  ),
+]);
+export type RunMessage = Static<typeof RunMessage>;
+
+export const ReportBatch = Type.Object(
+  { messages: Type.Array(RunMessage, { maxItems: 500 }) },
+  closed,
+);
+export type ReportBatch = Static<typeof ReportBatch>;
+
+export const ReportsReply = Type.Object({
+  /** Host reports that were new; repeated ones and those of unknown runs are accepted and ignored. */
+  recorded: Type.Integer(),
+  serverTime: time,
+});
+export type ReportsReply = Static<typeof ReportsReply>;
