@@ -148,7 +148,7 @@ create table assets (
   risk_score double precision not null default 0,
   accepted_risk double precision not null default 0,
   -- The terms of the score, largest first, to be recomputed by hand.
-  risk_factors jsonb not null default '[]',
+  risk_factors jsonb not null default '{}',
   first_seen_at bigint not null,
   last_seen_at bigint not null,
   last_scanned_at bigint,
@@ -195,13 +195,15 @@ create table services (
   software_key text,
   -- Vulnerabilities that some source names and a better one excludes, with their verdicts.
   suppressed jsonb not null default '[]',
+  -- The revision of the feeds (sum over feeds) that it was last matched with.
+  matched_revision bigint not null default 0,
   first_seen_at bigint not null,
   last_seen_at bigint not null,
   primary key (tenant_id, asset_id, protocol, port),
   foreign key (tenant_id, asset_id) references assets (tenant_id, id) on delete cascade
 );
 select vedette_protect('services');
-create index services_by_software on services (tenant_id, software_key, asset_id) where software_key is not null;
+create index services_by_match on services (matched_revision, tenant_id, asset_id) where software_key is not null;
 
 create table findings (
   tenant_id uuid not null,
@@ -232,8 +234,10 @@ create table findings (
   risk_score double precision not null,
   -- S, T, Q, X of the risk formula and where each came from.
   risk_factors jsonb not null,
-  -- By detector (`scan`, `agent`, `import`): what it saw and the verdicts that led to it.
+  -- By detector (`scan`, `agent`, `import`): what it saw, how sure it is and the verdicts that led to it.
   evidence jsonb not null default '{}',
+  -- A hash of all that detectors and feeds say of it: equal means that there is nothing to write but the time.
+  content_hash text not null default '',
   -- When each detector last saw it; null: it does not, or no longer.
   scan_seen_at bigint,
   agent_seen_at bigint,

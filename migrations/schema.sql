@@ -64,7 +64,7 @@ create table assets (
   hardware_uuid text,
   risk_score double precision not null default 0,
   accepted_risk double precision not null default 0,
-  risk_factors jsonb not null default '[]'::jsonb,
+  risk_factors jsonb not null default '{}'::jsonb,
   first_seen_at bigint not null,
   last_seen_at bigint not null,
   last_scanned_at bigint,
@@ -314,6 +314,7 @@ create table findings (
   risk_score double precision not null,
   risk_factors jsonb not null,
   evidence jsonb not null default '{}'::jsonb,
+  content_hash text not null default ''::text,
   scan_seen_at bigint,
   agent_seen_at bigint,
   import_seen_at bigint,
@@ -766,6 +767,7 @@ create table services (
   software jsonb,
   software_key text,
   suppressed jsonb not null default '[]'::jsonb,
+  matched_revision bigint not null default 0,
   first_seen_at bigint not null,
   last_seen_at bigint not null,
   PRIMARY KEY (tenant_id, asset_id, protocol, port),
@@ -774,7 +776,7 @@ create table services (
   CHECK ((protocol = ANY (ARRAY['tcp'::text, 'udp'::text])))
 );
 
-CREATE INDEX services_by_software ON services USING btree (tenant_id, software_key, asset_id) WHERE (software_key IS NOT NULL);
+CREATE INDEX services_by_match ON services USING btree (matched_revision, tenant_id, asset_id) WHERE (software_key IS NOT NULL);
 
 -- Under row-level security.
 create table sites (
