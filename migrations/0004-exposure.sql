@@ -88,6 +88,8 @@ create table scan_runs (
   created_at bigint not null,
   started_at bigint,
   finished_at bigint,
+  -- When the server ended it without the probe's word; what the probe still says of it is taken in.
+  abandoned_at bigint,
   primary key (tenant_id, id),
   foreign key (tenant_id, scan_id) references scans (tenant_id, id) on delete cascade
 );
@@ -223,6 +225,11 @@ create table findings (
   severity text not null check (severity in ('CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO')),
   -- 0 is CRITICAL, 4 is INFO: the order of lists.
   severity_rank smallint not null,
+  -- Severity and CVSS score in one ascending number, 128 to a severity: the first term of the order of lists, and what
+  -- finding_totals counts by.
+  list_rank smallint not null generated always as
+    (severity_rank * 128 + case when cvss_score is null then 101
+      else 100 - round(least(greatest(cvss_score, 0), 10) * 10) end) stored,
   cvss_score double precision,
   cvss_vector text,
   epss_score double precision,
@@ -255,51 +262,55 @@ create table findings (
   foreign key (tenant_id, asset_id) references assets (tenant_id, id) on delete cascade
 ) with (fillfactor = 80);
 select vedette_protect('findings');
-create index findings_most_severe on findings (tenant_id, severity_rank, coalesce(cvss_score, -1) desc,
-    coalesce(epss_score, -1) desc, last_seen_at desc, id)
+create index findings_most_severe on findings (tenant_id, list_rank, coalesce(cvss_score, -1) desc,
+    coalesce(epss_score, -1) desc, last_seen_at desc, id) include (confidence)
   where status in ('open', 'in_progress');
-create index findings_most_severe_of_site on findings (tenant_id, site_id, severity_rank, coalesce(cvss_score, -1) desc,
-    coalesce(epss_score, -1) desc, last_seen_at desc, id)
+create index findings_most_severe_of_site on findings (tenant_id, site_id, list_rank, coalesce(cvss_score, -1) desc,
+    coalesce(epss_score, -1) desc, last_seen_at desc, id) include (confidence)
   where status in ('open', 'in_progress');
 create index findings_by_cve on findings (tenant_id, cve) where cve is not null;
 create index findings_accepted_until on findings (accepted_until) where status = 'accepted' and accepted_until is not null;
 
--- How many findings of a site are open or in progress, kept by the trigger below whoever changes them: counting a
--- million rows takes longer than reading a page of them.
+-- How many findings of a site and a rank are open or in progress, kept by the trigger below whoever changes them: counting
+-- a million rows takes longer than reading a page of them, and so does skipping them to reach a late page.
 create table finding_totals (
   tenant_id uuid not null,
   -- The nil UUID: no site.
   site_id uuid not null,
+  list_rank smallint not null,
   open bigint not null,
-  primary key (tenant_id, site_id)
+  primary key (tenant_id, site_id, list_rank)
 );
 select vedette_protect('finding_totals');
 
+-- Rows are locked in the order of their key, so that two who count do not wait for each other in a circle.
 create function finding_totals_follow() returns trigger language plpgsql as $$
+declare
+  nowhere constant uuid := '00000000-0000-0000-0000-000000000000';
 begin
   if tg_op = 'INSERT' then
-    insert into finding_totals as t (tenant_id, site_id, open)
-      select tenant_id, coalesce(site_id, '00000000-0000-0000-0000-000000000000'), count(*)
-      from new_rows where status in ('open', 'in_progress') group by 1, 2
-      order by 1, 2
-      on conflict (tenant_id, site_id) do update set open = t.open + excluded.open;
+    insert into finding_totals as t (tenant_id, site_id, list_rank, open)
+      select tenant_id, coalesce(site_id, nowhere), list_rank, count(*)
+      from new_rows where status in ('open', 'in_progress') group by 1, 2, 3
+      order by 1, 2, 3
+      on conflict (tenant_id, site_id, list_rank) do update set open = t.open + excluded.open;
   elsif tg_op = 'DELETE' then
-    insert into finding_totals as t (tenant_id, site_id, open)
-      select tenant_id, coalesce(site_id, '00000000-0000-0000-0000-000000000000'), -count(*)
-      from old_rows where status in ('open', 'in_progress') group by 1, 2
-      order by 1, 2
-      on conflict (tenant_id, site_id) do update set open = t.open + excluded.open;
+    insert into finding_totals as t (tenant_id, site_id, list_rank, open)
+      select tenant_id, coalesce(site_id, nowhere), list_rank, -count(*)
+      from old_rows where status in ('open', 'in_progress') group by 1, 2, 3
+      order by 1, 2, 3
+      on conflict (tenant_id, site_id, list_rank) do update set open = t.open + excluded.open;
   else
-    insert into finding_totals as t (tenant_id, site_id, open)
-      select tenant_id, site_id, sum(change) from (
-        select tenant_id, coalesce(site_id, '00000000-0000-0000-0000-000000000000') as site_id, 1 as change
+    insert into finding_totals as t (tenant_id, site_id, list_rank, open)
+      select tenant_id, site_id, list_rank, sum(change) from (
+        select tenant_id, coalesce(site_id, nowhere) as site_id, list_rank, 1 as change
         from new_rows where status in ('open', 'in_progress')
         union all
-        select tenant_id, coalesce(site_id, '00000000-0000-0000-0000-000000000000'), -1
+        select tenant_id, coalesce(site_id, nowhere), list_rank, -1
         from old_rows where status in ('open', 'in_progress')
-      ) as changes group by 1, 2 having sum(change) <> 0
-      order by 1, 2
-      on conflict (tenant_id, site_id) do update set open = t.open + excluded.open;
+      ) as changes group by 1, 2, 3 having sum(change) <> 0
+      order by 1, 2, 3
+      on conflict (tenant_id, site_id, list_rank) do update set open = t.open + excluded.open;
   end if;
   return null;
 end $$;

@@ -283,8 +283,9 @@ CREATE TRIGGER finding_events_append_only BEFORE UPDATE ON finding_events FOR EA
 create table finding_totals (
   tenant_id uuid not null,
   site_id uuid not null,
+  list_rank smallint not null,
   open bigint not null,
-  PRIMARY KEY (tenant_id, site_id)
+  PRIMARY KEY (tenant_id, site_id, list_rank)
 );
 
 -- Under row-level security.
@@ -303,6 +304,11 @@ create table findings (
   remediation text not null,
   severity text not null,
   severity_rank smallint not null,
+  list_rank smallint not null default (((severity_rank * 128))::double precision +
+CASE
+    WHEN (cvss_score IS NULL) THEN (101)::double precision
+    ELSE ((100)::double precision - round((LEAST(GREATEST(cvss_score, (0)::double precision), (10)::double precision) * (10)::double precision)))
+END),
   cvss_score double precision,
   cvss_vector text,
   epss_score double precision,
@@ -337,8 +343,8 @@ create table findings (
 
 CREATE INDEX findings_accepted_until ON findings USING btree (accepted_until) WHERE ((status = 'accepted'::text) AND (accepted_until IS NOT NULL));
 CREATE INDEX findings_by_cve ON findings USING btree (tenant_id, cve) WHERE (cve IS NOT NULL);
-CREATE INDEX findings_most_severe ON findings USING btree (tenant_id, severity_rank, COALESCE(cvss_score, ('-1'::integer)::double precision) DESC, COALESCE(epss_score, ('-1'::integer)::double precision) DESC, last_seen_at DESC, id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
-CREATE INDEX findings_most_severe_of_site ON findings USING btree (tenant_id, site_id, severity_rank, COALESCE(cvss_score, ('-1'::integer)::double precision) DESC, COALESCE(epss_score, ('-1'::integer)::double precision) DESC, last_seen_at DESC, id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
+CREATE INDEX findings_most_severe ON findings USING btree (tenant_id, list_rank, COALESCE(cvss_score, ('-1'::integer)::double precision) DESC, COALESCE(epss_score, ('-1'::integer)::double precision) DESC, last_seen_at DESC, id) INCLUDE (confidence) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
+CREATE INDEX findings_most_severe_of_site ON findings USING btree (tenant_id, site_id, list_rank, COALESCE(cvss_score, ('-1'::integer)::double precision) DESC, COALESCE(epss_score, ('-1'::integer)::double precision) DESC, last_seen_at DESC, id) INCLUDE (confidence) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
 CREATE TRIGGER findings_counted_in AFTER INSERT ON findings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION finding_totals_follow();
 CREATE TRIGGER findings_counted_out AFTER DELETE ON findings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION finding_totals_follow();
 CREATE TRIGGER findings_recounted AFTER UPDATE ON findings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION finding_totals_follow();
@@ -620,6 +626,7 @@ create table scan_runs (
   created_at bigint not null,
   started_at bigint,
   finished_at bigint,
+  abandoned_at bigint,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, scan_id) REFERENCES scans(tenant_id, id) ON DELETE CASCADE,
   CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'stopped'::text])))
@@ -847,30 +854,32 @@ CREATE OR REPLACE FUNCTION finding_totals_follow()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  nowhere constant uuid := '00000000-0000-0000-0000-000000000000';
 begin
   if tg_op = 'INSERT' then
-    insert into finding_totals as t (tenant_id, site_id, open)
-      select tenant_id, coalesce(site_id, '00000000-0000-0000-0000-000000000000'), count(*)
-      from new_rows where status in ('open', 'in_progress') group by 1, 2
-      order by 1, 2
-      on conflict (tenant_id, site_id) do update set open = t.open + excluded.open;
+    insert into finding_totals as t (tenant_id, site_id, list_rank, open)
+      select tenant_id, coalesce(site_id, nowhere), list_rank, count(*)
+      from new_rows where status in ('open', 'in_progress') group by 1, 2, 3
+      order by 1, 2, 3
+      on conflict (tenant_id, site_id, list_rank) do update set open = t.open + excluded.open;
   elsif tg_op = 'DELETE' then
-    insert into finding_totals as t (tenant_id, site_id, open)
-      select tenant_id, coalesce(site_id, '00000000-0000-0000-0000-000000000000'), -count(*)
-      from old_rows where status in ('open', 'in_progress') group by 1, 2
-      order by 1, 2
-      on conflict (tenant_id, site_id) do update set open = t.open + excluded.open;
+    insert into finding_totals as t (tenant_id, site_id, list_rank, open)
+      select tenant_id, coalesce(site_id, nowhere), list_rank, -count(*)
+      from old_rows where status in ('open', 'in_progress') group by 1, 2, 3
+      order by 1, 2, 3
+      on conflict (tenant_id, site_id, list_rank) do update set open = t.open + excluded.open;
   else
-    insert into finding_totals as t (tenant_id, site_id, open)
-      select tenant_id, site_id, sum(change) from (
-        select tenant_id, coalesce(site_id, '00000000-0000-0000-0000-000000000000') as site_id, 1 as change
+    insert into finding_totals as t (tenant_id, site_id, list_rank, open)
+      select tenant_id, site_id, list_rank, sum(change) from (
+        select tenant_id, coalesce(site_id, nowhere) as site_id, list_rank, 1 as change
         from new_rows where status in ('open', 'in_progress')
         union all
-        select tenant_id, coalesce(site_id, '00000000-0000-0000-0000-000000000000'), -1
+        select tenant_id, coalesce(site_id, nowhere), list_rank, -1
         from old_rows where status in ('open', 'in_progress')
-      ) as changes group by 1, 2 having sum(change) <> 0
-      order by 1, 2
-      on conflict (tenant_id, site_id) do update set open = t.open + excluded.open;
+      ) as changes group by 1, 2, 3 having sum(change) <> 0
+      order by 1, 2, 3
+      on conflict (tenant_id, site_id, list_rank) do update set open = t.open + excluded.open;
   end if;
   return null;
 end $function$;
