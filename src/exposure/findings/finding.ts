@@ -1,0 +1,72 @@
+import type { Severity } from "#exposure/risk";
+import type { Detector, FindingLife } from "./life-cycle.ts";
+
+/** What a detector saw: one weakness at one place. */
+export interface SeenFinding {
+  readonly assetId: string;
+  /** `""` and port 0: the host itself. */
+  readonly protocol: "" | "tcp" | "udp";
+  readonly port: number;
+  /** CVE id or check id. */
+  readonly weakness: string;
+  readonly package: string;
+  /** When it was seen. */
+  readonly at: number;
+  readonly content: FindingContent;
+}
+
+/** What is said of a finding; the same from one scan to the next while nothing changes. */
+export interface FindingContent {
+  readonly cve: string | null;
+  readonly service: string | null;
+  readonly title: string;
+  readonly remediation: string;
+  readonly severity: Severity;
+  readonly cvssScore: number | null;
+  readonly cvssVector: string | null;
+  readonly epssScore: number | null;
+  readonly epssPercentile: number | null;
+  readonly kev: boolean;
+  readonly ransomware: boolean;
+  readonly ssvc: "none" | "poc" | "active" | null;
+  /** Per cent. */
+  readonly confidence: number;
+  readonly riskScore: number;
+  /** `FindingRisk` without its score. */
+  readonly riskFactors: object;
+  /** What the detector has to show for it: product, version, banner, verdicts. */
+  readonly evidence: object;
+}
+
+/** A finding as it is kept, as far as what follows depends on it. */
+export interface KnownFinding extends FindingLife {
+  readonly id: string;
+  readonly assetId: string;
+  readonly protocol: string;
+  readonly port: number;
+  readonly weakness: string;
+  readonly package: string;
+  /** Of the content that was saved last, with its detector. */
+  readonly contentHash: string;
+}
+
+/** Place and weakness: there is one finding for each. */
+export function findingKey(finding: {
+  assetId: string;
+  protocol: string;
+  port: number;
+  weakness: string;
+  package: string;
+}): string {
+  const { assetId, protocol, port, weakness } = finding;
+  return `${assetId} ${protocol}/${port} ${weakness} ${finding.package}`;
+}
+
+/** A text that changes with the content, for one detector. */
+export function contentHash(
+  detector: Detector,
+  content: FindingContent,
+  hash: (text: string) => string,
+): string {
+  return `${detector}:${hash(JSON.stringify(content))}`;
+}
