@@ -304,11 +304,11 @@ create table findings (
   remediation text not null,
   severity text not null,
   severity_rank smallint not null,
-  list_rank smallint not null default (((severity_rank * 128))::double precision +
+  list_rank smallint not null generated always as ((((severity_rank * 128))::double precision +
 CASE
     WHEN (cvss_score IS NULL) THEN (101)::double precision
     ELSE ((100)::double precision - round((LEAST(GREATEST(cvss_score, (0)::double precision), (10)::double precision) * (10)::double precision)))
-END),
+END)) stored,
   cvss_score double precision,
   cvss_vector text,
   epss_score double precision,

@@ -56,6 +56,17 @@ await query(
   "insert into interface_samples (tenant_id, sensor_id, name, at, in_bps) select tenant_id, id, 'Gi0/1', $1, 'Infinity' from sensors",
   [startAt],
 );
+await query(
+  full.admin,
+  `with asset as (
+     insert into assets (tenant_id, id, first_seen_at, last_seen_at) values ($1, gen_random_uuid(), 1, 1) returning *)
+   insert into findings (tenant_id, id, asset_id, protocol, port, weakness, title, remediation, severity, severity_rank,
+     confidence, risk_score, risk_factors, status, status_at, first_seen_at, last_seen_at)
+   select $1, gen_random_uuid(), asset.id, 'tcp', n, 'check', 'title', '', 'LOW', 3, 100, 1, '{}',
+     case when n % 2 = 0 then 'open' else 'resolved' end, 1, 1, 1
+   from asset, generate_series(1, 10) as n`,
+  [seed.tenantId],
+);
 
 async function query(connection: DatabaseConnection, sql: string, values: unknown[] = []) {
   return withClient(connection, undefined, async (client) => {

@@ -3,8 +3,8 @@ import { from, to } from "pg-copy-streams";
 import type { Readable, Writable } from "node:stream";
 import type { About } from "./backup-format.ts";
 
-/** Not worth keeping: made by the migrations, or stale after a minute. */
-const leftOut = ["schema_migrations", "rate_windows"];
+/** Not worth keeping: made by the migrations, stale after a minute, or counted anew as the counted rows come in. */
+const leftOut = ["schema_migrations", "rate_windows", "finding_totals"];
 
 /** Sees every tenant, and one moment of the whole database, until the connection ends. */
 export async function beginSnapshot(client: Client): Promise<void> {
@@ -105,6 +105,13 @@ export async function forceRowSecurity(
   for (const table of tables) {
     const name = client.escapeIdentifier(table);
     await client.query(`alter table ${name} ${force ? "" : "no "}force row level security`);
+  }
+}
+
+/** Takes away what the migrations put into tables: the rows of the backup take their place. */
+export async function emptyTables(client: Client, tables: About["tables"]): Promise<void> {
+  for (const { name } of tables.toReversed()) {
+    await client.query(`delete from ${client.escapeIdentifier(name)}`);
   }
 }
 

@@ -25,6 +25,7 @@ import {
   begin,
   commit,
   copyIn,
+  emptyTables,
   forceRowSecurity,
   listForced,
   listMigrations,
@@ -101,6 +102,7 @@ async function load(
 
   const forced = await listForced(client);
   await forceRowSecurity(client, forced, false);
+  await emptyTables(client, about.tables);
   for (const partition of about.partitions) await makePartition(client, partition);
   const rows = new Map(about.tables.map(({ name }) => [name, 0]));
   let entry = await next();

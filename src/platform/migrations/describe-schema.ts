@@ -21,7 +21,10 @@ const linesSql = `
     select 1 as part, attnum as position,
            format('%I %s', attname, format_type(atttypid, atttypmod))
              || case when attnotnull then ' not null' else '' end
-             || coalesce(' default ' || pg_get_expr(adbin, adrelid), '') as line
+             || coalesce(case attgenerated
+                  when '' then ' default ' || pg_get_expr(adbin, adrelid)
+                  else ' generated always as (' || pg_get_expr(adbin, adrelid) || ') stored'
+                end, '') as line
     from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
     where attrelid = $1 and attnum > 0 and not attisdropped
     union all
