@@ -9,6 +9,7 @@ export type {
   TlsFacts,
 } from "./host-report.ts";
 export { HostReport, hostOutcomes, nameSources, observations } from "./host-report.ts";
+export type { NmapEngine, NmapTarget } from "./nmap-engine.ts";
 export type { ScanContext, ScanEngine, ScanProgress } from "./scan-events.ts";
 export { ScanRefused } from "./scan-events.ts";
 export type { ScanType } from "./scan-spec.ts";

@@ -31,7 +31,8 @@ export interface ScanContext {
 /**
  * Scans. It resolves when every host was reported or the signal ended it.
  *
- * @throws ScanRefused when the spec cannot be carried out at all: a name that does not resolve, a bad port list.
+ * @throws ScanRefused when the spec cannot be carried out: a bad target or list of ports, at once; a name that does not
+ * resolve, after all other targets were scanned and reported, so that one stale name does not keep the rest unseen.
  */
 export type ScanEngine = (spec: ScanSpec, context: ScanContext) => Promise<void>;
 

@@ -1,0 +1,23 @@
+import type { HostReport } from "./host-report.ts";
+
+/** What nmap is to look at on one host: ports that are known to be open. */
+export interface NmapTarget {
+  readonly address: string;
+  readonly tcp: readonly number[];
+  readonly udp: readonly number[];
+}
+
+/** The program nmap, where it is installed: it adds what it knows to what our own engine found. */
+export interface NmapEngine {
+  readonly version: string;
+  /**
+   * Asks the open ports for their services, and the host for its operating system where that is allowed.
+   *
+   * @returns a report for each host that nmap saw up
+   * @throws what kept nmap from its work; an abort ends it at once
+   */
+  examine(
+    hosts: readonly NmapTarget[],
+    options: { readonly signal: AbortSignal; readonly timeoutMs: number },
+  ): Promise<HostReport[]>;
+}
