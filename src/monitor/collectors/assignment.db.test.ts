@@ -6,11 +6,12 @@ import { openSettings, sealSecrets } from "#monitor/sensors";
 import { createSealedBox } from "#platform/crypto";
 import { statement } from "#platform/db";
 import { createLog } from "#platform/log";
+import { createChangeFeed } from "#platform/remote-parts";
 import { createTestDatabase } from "#test/database";
 import { type Seed, seedSensors, seedTenant } from "#test/seed";
 import type { Assignment } from "#wire/collector.v1";
 import { assignmentChanged } from "./assignment-changed.ts";
-import { createAssignmentFeed } from "./assignment-feed.ts";
+import { assignmentChannel } from "./assignment.ts";
 import { readAssignment } from "./read-assignment.ts";
 
 const { database } = await createTestDatabase();
@@ -161,7 +162,7 @@ test("whatever changes at once, a collector that always asks since its last answ
     seed,
     Array.from({ length: 8 }, () => ({})),
   );
-  const feed = await createAssignmentFeed(database);
+  const feed = await createChangeFeed(database, assignmentChannel);
   let known = new Map<string, number>();
   let since: number | null = null;
   let done = false;
@@ -194,7 +195,7 @@ test("whatever changes at once, a collector that always asks since its last answ
 test("a change wakes the requests that wait for this collector, and no others", async () => {
   const [one, other] = [await seedTenant(database), await seedTenant(database)];
   const [id = ""] = await seedSensors(database, one, [{}]);
-  const feed = await createAssignmentFeed(database);
+  const feed = await createChangeFeed(database, assignmentChannel);
   const [watch, elsewhere] = [feed.watch(one.collectorId), feed.watch(other.collectorId)];
   const never = new AbortController().signal;
   const woken = watch.wait(5000, never);

@@ -1,13 +1,19 @@
 import { createGate } from "#lib/gate";
 import type { SealedBox } from "#platform/crypto";
-import { type Database, DatabaseError } from "#platform/db";
+import type { Database } from "#platform/db";
 import { Problem } from "#platform/errors";
 import type { Log } from "#platform/log";
 import type { Registry } from "#platform/metrics";
+import {
+  type Body,
+  createChangeFeed,
+  createLastSeen,
+  refusingBadData,
+} from "#platform/remote-parts";
 import type { Assignment, CheckResult, ResultsReply } from "#wire/collector.v1";
-import { createAssignmentFeed } from "./assignment-feed.ts";
-import type { CallingCollector } from "./collector.ts";
-import { createLastSeen } from "./last-seen.ts";
+import { assignmentChannel } from "./assignment.ts";
+import type { CallingCollector, CollectorHealth } from "./collector.ts";
+import { updateLastSeen } from "./last-seen.queries.ts";
 import { readAssignment } from "./read-assignment.ts";
 import { readResultBatch, sortResults } from "./receive-results.ts";
 
@@ -46,7 +52,7 @@ export interface CollectorIntake {
   /**
    * @throws Problem `invalid_request` for a bad batch; `unavailable` when too many wait already.
    */
-  results(collector: CallingCollector, body: Buffer, isGzip: boolean): Promise<ResultsReply>;
+  results(collector: CallingCollector, body: Body): Promise<ResultsReply>;
   /** Whether the collector has fetched an assignment since this server started. */
   hasAssignment(collectorId: string): boolean;
   /** Ends all waits, since the server stops. */
@@ -63,8 +69,13 @@ const batchesWaiting = 500;
 /** Opens the intake. It needs the database to listen on. */
 export async function createCollectorIntake(options: IntakeOptions): Promise<CollectorIntake> {
   const { database, now, registry, record } = options;
-  const feed = await createAssignmentFeed(database);
-  const lastSeen = createLastSeen(options);
+  const feed = await createChangeFeed(database, assignmentChannel);
+  const lastSeen = createLastSeen<CollectorHealth>({
+    part: "collector",
+    write: (sightings) => updateLastSeen(database.system, sightings),
+    now,
+    log: options.log,
+  });
   const gate = createGate(batchesAtOnce, batchesWaiting);
   const assigned = new Set<string>();
   const count = countResults(registry);
@@ -94,9 +105,9 @@ export async function createCollectorIntake(options: IntakeOptions): Promise<Col
       }
     },
 
-    async results(collector, body, isGzip) {
+    async results(collector, body) {
       const reply = await gate.run(async () => {
-        const { results, status } = await readResultBatch(body, isGzip);
+        const { results, status } = await readResultBatch(body);
         const sorted = sortResults(results, now(), options.keepRawMs);
         const { tenantId, id: collectorId } = collector;
         const { recorded } = await refusingBadData(
@@ -124,20 +135,6 @@ export async function createCollectorIntake(options: IntakeOptions): Promise<Col
   };
 }
 
-/**
- * What the checker lets through and PostgreSQL does not (a NUL in a text, a number out of range; SQLSTATE class 22) is the
- * sender's fault. As a failure of ours it would be sent again for ever.
- */
-async function refusingBadData<T>(recorded: Promise<T>): Promise<T> {
-  try {
-    return await recorded;
-  } catch (cause) {
-    if (!(cause instanceof DatabaseError) || !cause.code.startsWith("22")) throw cause;
-    const what = "The batch holds a text or number that cannot be stored.";
-    throw new Problem("invalid_request", what, { cause });
-  }
-}
-
 function countResults(registry: Registry) {
   const results = registry.counter(
     "vedette_intake_results_total",
@@ -153,11 +150,9 @@ function countResults(registry: Registry) {
   };
 }
 
-type Health = ReturnType<ReturnType<typeof createLastSeen>["health"]>;
-
 /** Of all collectors together: the figures tell nothing of any tenant. */
-function showHealth(registry: Registry, health: () => Health): void {
-  function show(name: string, help: string, of: (all: Health) => number): void {
+function showHealth(registry: Registry, health: () => readonly CollectorHealth[]): void {
+  function show(name: string, help: string, of: (all: readonly CollectorHealth[]) => number): void {
     registry.gauge(name, help, [], () => [{ labels: [], value: of(health()) }]);
   }
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);

@@ -1,5 +1,6 @@
 import { type Queryable, statement } from "#platform/db";
-import type { CallingCollector, Collector, TargetLists } from "./collector.ts";
+import type { TargetLists } from "#platform/remote-parts";
+import type { CallingCollector, Collector } from "./collector.ts";
 
 /** Adds the row; false when the tenant has a collector of that name. */
 export async function insertCollector(

@@ -240,7 +240,13 @@ test("a collector counts as heard of by its calls, also while a long transaction
     keepRawMs: 0,
     record: async () => ({ recorded: 0 }),
   });
-  await again.results({ tenantId, id: all.id, name: "berlin" }, Buffer.from(body), false);
+  await again.results(
+    { tenantId, id: all.id, name: "berlin" },
+    {
+      body: Buffer.from(body),
+      isGzip: false,
+    },
+  );
   await again.close();
   const listed = (await listCollectors(all.context)).find(({ id }) => id === all.id);
   assert.ok(listed !== undefined && now() - (listed.lastSeenAt ?? 0) < 5000);

@@ -25,19 +25,10 @@ export interface Collector {
   hostname: string | null;
   lastSeenAt: number | null;
   health: CollectorHealth | null;
-  /** CIDRs, see {@link TargetLists}. */
+  /** CIDRs, see `TargetLists` of remote parts: cloud metadata addresses are refused unless allowed by name. */
   targetAllow: readonly string[];
   targetDeny: readonly string[];
   createdAt: number;
-}
-
-/**
- * Which addresses a collector may ask, as CIDRs or single addresses: none in `deny`, and, when `allow` is not empty, only
- * those in it. Cloud metadata addresses are refused unless `allow` names the single address.
- */
-export interface TargetLists {
-  allow: readonly string[];
-  deny: readonly string[];
 }
 
 /** The collector that a request came from. */

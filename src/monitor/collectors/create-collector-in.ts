@@ -3,9 +3,9 @@ import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import type { Tx } from "#platform/db";
 import { Problem } from "#platform/errors";
+import { enrolmentTokenLifetimeMs, hashSecret, newSecret } from "#platform/remote-parts";
 import { insertCollector } from "./collector.queries.ts";
 import { embeddedCollectorName } from "./collector.ts";
-import { enrolmentTokenLifetimeMs, hashSecret, newSecret } from "./secret.ts";
 
 /** A collector's id, and the token with which a program becomes that collector. The token is shown once. */
 export interface EnrollableCollector {
@@ -33,7 +33,7 @@ export async function createCollectorIn(
     throw new Problem("invalid_request", `${what} Choose another.`);
   }
   const id = newId();
-  const token = newSecret("enrolmentToken");
+  const token = newSecret("collector", "enrolmentToken");
   const createdAt = context.now();
   const tokenExpiresAt = createdAt + enrolmentTokenLifetimeMs;
   const row = { id, name, embedded: false, createdAt, tokenExpiresAt };

@@ -1,5 +1,6 @@
 import { newId } from "#lib/ids";
 import type { Queryable, Tx } from "#platform/db";
+import { enrolmentTokenLifetimeMs, hashSecret, newSecret } from "#platform/remote-parts";
 import {
   findEmbeddedCollector,
   insertCollector,
@@ -7,7 +8,6 @@ import {
   updateEnrolmentTokens,
 } from "./collector.queries.ts";
 import { embeddedCollectorName } from "./collector.ts";
-import { enrolmentTokenLifetimeMs, hashSecret, newSecret } from "./secret.ts";
 
 /**
  * Makes the tenant's embedded collector if it is missing. Whoever makes a tenant calls it in the same transaction.
@@ -44,12 +44,12 @@ export async function issueEmbeddedTokens(
   system: Queryable,
   tenantId: string | null,
   now: number,
-): Promise<{ collectorId: string; token: string }[]> {
+): Promise<{ id: string; token: string }[]> {
   const collectors = await listEmbeddedCollectors(system, tenantId);
   if (collectors.length === 0) return [];
   const issued = collectors.map((collector) => ({
     ...collector,
-    token: newSecret("enrolmentToken"),
+    token: newSecret("collector", "enrolmentToken"),
   }));
   await system.run(updateEnrolmentTokens, [
     issued.map((one) => one.tenantId),
@@ -57,5 +57,5 @@ export async function issueEmbeddedTokens(
     issued.map((one) => hashSecret(one.token)),
     now + enrolmentTokenLifetimeMs,
   ]);
-  return issued.map(({ id, token }) => ({ collectorId: id, token }));
+  return issued.map(({ id, token }) => ({ id, token }));
 }

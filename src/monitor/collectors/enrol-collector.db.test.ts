@@ -150,12 +150,9 @@ test("each tenant has one embedded collector, whose enrolment is the server's al
   await assert.rejects(revokeCollector(one, { id }), /VEDETTE_EMBEDDED_COLLECTOR=off/);
   await assert.rejects(renewEnrolmentToken(one, { id }), /belongs to the server/);
   const issued = await issueEmbeddedTokens(database.system, null, now());
-  assert.deepEqual(new Set(issued.map((token) => token.collectorId)), new Set(ids));
+  assert.deepEqual(new Set(issued.map((token) => token.id)), new Set(ids));
   const [again] = await issueEmbeddedTokens(database.system, one.tenantId, now());
-  assert.ok(again !== undefined && again.collectorId === id);
+  assert.ok(again !== undefined && again.id === id);
   assert.equal((await enrol(again.token)).id, id);
-  await assert.rejects(
-    enrol(issued.find((token) => token.collectorId === id)?.token ?? ""),
-    isRefused,
-  );
+  await assert.rejects(enrol(issued.find((token) => token.id === id)?.token ?? ""), isRefused);
 });

@@ -1,8 +1,7 @@
 import type { Database } from "#platform/db";
-import { Problem } from "#platform/errors";
+import { hashOfToken, hashSecret, newSecret, unknownToken } from "#platform/remote-parts";
 import type { EnrolReply, EnrolRequest } from "#wire/enrolment.v1";
 import { updateEnrolled } from "./collector.queries.ts";
-import { hashSecret, isSecret, newSecret } from "./secret.ts";
 
 /**
  * Makes the program that calls the collector that its token stands for. The token is used up; a credential from before
@@ -15,18 +14,15 @@ export async function enrolCollector(
   request: EnrolRequest,
 ): Promise<EnrolReply> {
   const { token, version, hostname } = request;
-  const credential = newSecret("credential");
-  const hashes = { tokenHash: hashSecret(token), credentialHash: hashSecret(credential) };
-  const enrolment = { ...hashes, version, hostname, now: deps.now() };
-  const collector = isSecret(token, "enrolmentToken")
-    ? await updateEnrolled(deps.database.system, enrolment)
-    : null;
-  if (collector === null) {
-    throw new Problem(
-      "unauthorized",
-      "This enrolment token is unknown, was used already, or is older than 24 hours. Make a new one on the server.",
-    );
-  }
+  const credential = newSecret("collector", "credential");
+  const collector = await updateEnrolled(deps.database.system, {
+    tokenHash: hashOfToken(token, "collector"),
+    credentialHash: hashSecret(credential),
+    version,
+    hostname,
+    now: deps.now(),
+  });
+  if (collector === null) throw unknownToken();
   const { id, name } = collector;
   return { kind: "collector", id, name, credential, serverTime: deps.now() };
 }

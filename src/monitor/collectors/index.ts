@@ -1,5 +1,5 @@
 export { assignmentChanged } from "./assignment-changed.ts";
-export type { Collector, CollectorHealth, TargetLists } from "./collector.ts";
+export type { Collector, CollectorHealth } from "./collector.ts";
 export { embeddedCollectorName } from "./collector.ts";
 export type { EnrollableCollector } from "./create-collector-in.ts";
 export { createCollectorIn } from "./create-collector-in.ts";
@@ -11,7 +11,6 @@ export { listMaybeSilentCollectors, updateCollectorIncident } from "./presence.q
 export { decidePresence, isOnline, silentAfterMs } from "./presence.ts";
 export { renewEnrolmentToken } from "./renew-enrolment-token.ts";
 export { revokeCollector } from "./revoke-collector.ts";
-export { setTargetLists } from "./set-target-lists.ts";
 export type { CollectorIntake, IntakeOptions } from "./collector-intake.ts";
 export { createCollectorIntake } from "./collector-intake.ts";
 export { collectorRoutes } from "./collector.routes.ts";

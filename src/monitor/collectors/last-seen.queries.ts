@@ -1,13 +1,5 @@
 import { type Queryable, statement } from "#platform/db";
-
-/** What one collector did lately. */
-export interface Sighting {
-  tenantId: string;
-  id: string;
-  seenAt: number;
-  /** What it said of itself, as JSON; `null` when it said nothing. */
-  health: string | null;
-}
+import type { Sighting } from "#platform/remote-parts";
 
 /**
  * Notes when collectors were last heard of. Rows that a longer transaction holds (a change of many sensors) are left out

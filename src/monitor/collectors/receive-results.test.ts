@@ -19,7 +19,7 @@ const batch: ResultBatch = { results: [{ sensorId, at: 5, ok: true, latencyMs: 1
 
 async function refusal(body: Buffer, isGzip: boolean): Promise<Problem> {
   try {
-    await readResultBatch(body, isGzip);
+    await readResultBatch({ body, isGzip });
   } catch (error) {
     assert.ok(error instanceof Problem && error.code === "invalid_request");
     return error;
@@ -29,10 +29,10 @@ async function refusal(body: Buffer, isGzip: boolean): Promise<Problem> {
 
 test("a batch is read plain and compressed, in one member or several", async () => {
   const text = JSON.stringify(batch);
-  assert.deepEqual(await readResultBatch(Buffer.from(text), false), batch);
-  assert.deepEqual(await readResultBatch(await gzip(text), true), batch);
+  assert.deepEqual(await readResultBatch({ body: Buffer.from(text), isGzip: false }), batch);
+  assert.deepEqual(await readResultBatch({ body: await gzip(text), isGzip: true }), batch);
   const parts = await Promise.all([gzip(text.slice(0, 9)), gzip(text.slice(9))]);
-  assert.deepEqual(await readResultBatch(Buffer.concat(parts), true), batch);
+  assert.deepEqual(await readResultBatch({ body: Buffer.concat(parts), isGzip: true }), batch);
 });
 
 test("a bad batch is refused with the places that are wrong, however it is bad", async () => {

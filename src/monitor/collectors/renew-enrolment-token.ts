@@ -1,8 +1,8 @@
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
+import { enrolmentTokenLifetimeMs, hashSecret, newSecret } from "#platform/remote-parts";
 import { lockCollector, updateEnrolmentToken } from "./collector.queries.ts";
 import { checkChangeable } from "./changeable.ts";
-import { enrolmentTokenLifetimeMs, hashSecret, newSecret } from "./secret.ts";
 
 /**
  * Makes a new enrolment token, for a collector that lost its token or its credential; the token before it stops working.
@@ -17,7 +17,7 @@ export async function renewEnrolmentToken(
   const { tenantId } = context;
   return context.database.transaction(tenantId, async (tx) => {
     const collector = checkChangeable(context, await lockCollector(tx, tenantId, input.id));
-    const token = newSecret("enrolmentToken");
+    const token = newSecret("collector", "enrolmentToken");
     const expiresAt = context.now() + enrolmentTokenLifetimeMs;
     await tx.run(updateEnrolmentToken, [tenantId, collector.id, hashSecret(token), expiresAt]);
     await insertAuditEntries(tx, context, [

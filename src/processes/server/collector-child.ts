@@ -49,11 +49,11 @@ export async function startCollectorChild(options: CollectorChildOptions): Promi
 
   async function handOver(to: ChildProcess, tenantId: string | null): Promise<void> {
     const issued = await issueEmbeddedTokens(database.system, tenantId, now());
-    for (const { collectorId, token } of issued) {
+    for (const { id, token } of issued) {
       // A tenant that was made just now: nobody polled its sensors before.
-      const fresh = tenantId !== null && !collectorIds.has(collectorId);
-      collectorIds.add(collectorId);
-      const order = { enrol: token, collector: collectorId, fresh };
+      const fresh = tenantId !== null && !collectorIds.has(id);
+      collectorIds.add(id);
+      const order = { enrol: token, collector: id, fresh };
       to.stdin?.write(`${JSON.stringify(order)}\n`);
     }
   }

@@ -1,38 +1,47 @@
-import type { Database } from "#platform/db";
 import type { Log } from "#platform/log";
-import type { CallingCollector, CollectorHealth } from "./collector.ts";
-import { type Sighting, updateLastSeen } from "./last-seen.queries.ts";
+import type { RemotePart } from "./secret.ts";
 
-/** How often sightings are written, in milliseconds. Collectors call at least every 15 s; silence counts from 90 s. */
+/** How often sightings are written, in milliseconds: far more often than any part's silence counts. */
 const writeEveryMs = 5000;
-/** How long a collector's word about itself stands in the metrics. */
+/** How long a part's word about itself stands in the metrics. */
 const healthLastsMs = 90_000;
 
-/** Notes that collectors were heard of: in memory at once, in their rows together every few seconds. */
-export interface LastSeen {
-  /** @param health what the collector said of itself, if it did. */
-  note(collector: CallingCollector, health?: CollectorHealth): void;
-  /** What the collectors that this server heard of in the last 90 s said of themselves. */
-  health(): CollectorHealth[];
+/** What one remote part did lately. */
+export interface Sighting {
+  tenantId: string;
+  id: string;
+  seenAt: number;
+  /** What it said of itself, as JSON; `null` when it said nothing. */
+  health: string | null;
+}
+
+/** Notes that remote parts were heard of: in memory at once, in their rows together every few seconds. */
+export interface LastSeen<Health> {
+  /** @param health what the part said of itself, if it did. */
+  note(part: { tenantId: string; id: string }, health?: Health): void;
+  /** What the parts that this server heard of in the last 90 s said of themselves. */
+  health(): Health[];
   /** Writes what is not yet written. */
   close(): Promise<void>;
 }
 
-export function createLastSeen(deps: {
-  database: Database;
+/** @param deps.write writes sightings and returns the ids of those that it could write. */
+export function createLastSeen<Health>(deps: {
+  part: RemotePart;
+  write: (sightings: readonly Sighting[]) => Promise<readonly string[]>;
   now: () => number;
   log: Log;
-}): LastSeen {
-  const { database, now, log } = deps;
+}): LastSeen<Health> {
+  const { part, now, log } = deps;
   const unwritten = new Map<string, Sighting>();
-  const said = new Map<string, { at: number; health: CollectorHealth }>();
+  const said = new Map<string, { at: number; health: Health }>();
   let writing: Promise<void> = Promise.resolve();
 
   async function write(): Promise<void> {
     const sightings = [...unwritten.values()];
     if (sightings.length === 0) return;
     try {
-      const written = new Set(await updateLastSeen(database.system, sightings));
+      const written = new Set(await deps.write(sightings));
       for (const sighting of sightings) {
         // Heard of again while it was written: then there is more to write.
         if (written.has(sighting.id) && unwritten.get(sighting.id) === sighting) {
@@ -41,7 +50,7 @@ export function createLastSeen(deps: {
       }
       forgetStale();
     } catch (error) {
-      log.warn({ err: error }, "when collectors were last heard of could not be written");
+      log.warn({ err: error }, `when ${part}s were last heard of could not be written`);
     }
   }
 
