@@ -14,3 +14,4 @@ export { revokeCollector } from "./revoke-collector.ts";
 export type { CollectorIntake, IntakeOptions } from "./collector-intake.ts";
 export { createCollectorIntake } from "./collector-intake.ts";
 export { collectorRoutes } from "./collector.routes.ts";
+export { setTargetLists } from "./set-target-lists.ts";

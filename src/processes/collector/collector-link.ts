@@ -3,12 +3,17 @@ import { Compile } from "typebox/compile";
 import { gzip } from "#lib/gzip";
 import type { Logger } from "#lib/logger";
 import { sleep } from "#lib/sleep";
-import { ContentRefused, type Identity, type ServerClock, createServerLink } from "#remote/link";
+import {
+  ContentRefused,
+  type Identity,
+  type ServerClock,
+  createReach,
+  createServerLink,
+} from "#remote/link";
 import { type SendOutcome, type Spool, type SpooledBatch, uploadUntilAborted } from "#remote/spool";
 import { AssignedSensor, Assignment, type ResultBatch, ResultsReply } from "#wire/collector.v1";
 import type { EngineSets } from "./engine-sets.ts";
 import type { Poller } from "./poller.ts";
-import { createReach } from "./reach.ts";
 import type { ResultBuffer } from "./result-buffer.ts";
 
 // Sensors one by one: one that a newer server describes in another way must not keep the others from being polled.
@@ -24,6 +29,10 @@ const resultsReply = Compile(ResultsReply);
 const holdMs = 15_000;
 const assignmentTimeoutMs = holdMs + 10_000;
 const resultsTimeoutMs = 30_000;
+const sentences = {
+  refused: "the server refuses this collector: polling stops",
+  away: "the server cannot be reached: results are kept",
+};
 const mostResults = 5000;
 /** Half of what the server takes. */
 const mostDecodedBytes = 16 * 1024 * 1024;
@@ -56,7 +65,7 @@ export async function runCollectorLink(
   const { identity, poller, buffer, spool, log, clock } = options;
   const { id, server, credential } = identity;
   const link = createServerLink({ server, credential, clock, signal });
-  const reach = createReach(log, options.onRefused);
+  const reach = createReach(log, sentences, options.onRefused);
   const targets = createTargetUse(options.engineSets, (engines) =>
     poller.setOwner(id, { engines, deliver: (result) => buffer.add(result) }),
   );

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createCheckEngines } from "#engines/checks";
-import type { Logger } from "#lib/logger";
 import { sleep } from "#lib/sleep";
-import { type Identity, type ServerClock, createServerLink } from "#remote/link";
+import { createServerLink } from "#remote/link";
+import type { PartOptions, PartProcess, RunningLink } from "#remote/program";
 import { openSpool } from "#remote/spool";
 import { runCollectorLink } from "./collector-link.ts";
 import { EngineSets } from "./engine-sets.ts";
@@ -11,33 +11,6 @@ import { createPoller } from "./poller.ts";
 import { type ResultBuffer, createResultBuffer } from "./result-buffer.ts";
 import { createUplinkWatch } from "./uplink-watch.ts";
 import { createWitnesses } from "./witnesses.ts";
-
-export interface CollectorProcessOptions {
-  /** The server's base address, of all its collectors. */
-  server: string;
-  /** Where spools are kept, one directory for each collector. */
-  directory: string;
-  version: string;
-  clock: ServerClock;
-  log: Logger;
-}
-
-/** A collector's connection that can be ended. */
-export interface RunningLink {
-  /** Ends the calls to the server; the polling goes on. */
-  stop(): Promise<void>;
-}
-
-/** What one process does for all its collectors: engines, schedule and uplink check are shared. */
-export interface CollectorProcess {
-  /**
-   * Begins to poll for a collector. For one that was begun before (with a credential that is replaced now) its earlier
-   * link must have been stopped.
-   */
-  begin(identity: Identity, first: "soon" | "inPlace", onRefused: () => void): Promise<RunningLink>;
-  /** Ends everything; what was found is on disk then. */
-  stop(): Promise<void>;
-}
 
 const statusEveryMs = 60_000;
 /** How often the gateway is met: sooner while it has not answered yet. */
@@ -48,9 +21,8 @@ const mostInFlight = 4000;
 /** Fewer sensors cannot point to the uplink. */
 const sensorsThatAccuse = 3;
 
-export async function startCollectorProcess(
-  options: CollectorProcessOptions,
-): Promise<CollectorProcess> {
+/** Begins what one process does for all its collectors: engines, schedule and uplink check are shared. */
+export async function startCollectorProcess(options: PartOptions): Promise<PartProcess> {
   const { server, directory, version, clock, log } = options;
   const ended = new AbortController();
   const engineSets = new EngineSets((permit) => createCheckEngines({ permit }));
@@ -109,11 +81,12 @@ export async function startCollectorProcess(
   const meeting = meetGatewayNowAndThen();
 
   return {
-    async begin(identity, first, onRefused) {
+    async begin(identity, fresh, onRefused) {
       const { buffer, spool } = await storeOf(identity.id);
       const stopped = new AbortController();
       const signal = AbortSignal.any([ended.signal, stopped.signal]);
       const shared = { version, clock, poller, engineSets, buffer, spool, log };
+      const first = fresh ? "soon" : "inPlace";
       const running = runCollectorLink({ ...shared, identity, first, onRefused }, signal);
       const link: RunningLink = {
         async stop() {

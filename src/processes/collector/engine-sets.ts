@@ -1,6 +1,6 @@
 import type { CheckContext, CheckOutcome, CheckSpec } from "#engines/check-types";
+import { type TargetGuard, createTargetGuard } from "#remote/targets";
 import type { Assignment } from "#wire/collector.v1";
-import { type TargetGuard, createTargetGuard } from "./target-guard.ts";
 
 /** The engines of all types behind one function, under one rule for targets. */
 export interface Engines {
@@ -30,7 +30,10 @@ export class EngineSets {
   take(lists: Assignment["targets"]): { engines: Engines; release: () => void } {
     const key = JSON.stringify([lists.allow, lists.deny]);
     const known = this.#sets.get(key);
-    const fresh = () => ({ engines: this.#create(createTargetGuard(lists)), users: 0 });
+    const fresh = () => ({
+      engines: this.#create(createTargetGuard({ ...lists, part: "collector", metadata: "named" })),
+      users: 0,
+    });
     const set: EngineSet = known ?? { ...fresh(), closing: undefined };
     this.#sets.set(key, set);
     set.users++;

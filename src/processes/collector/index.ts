@@ -1,3 +1,1 @@
-export { CollectorCannotRun } from "./cannot-run.ts";
-export type { CollectorOptions } from "./run-collector.ts";
-export { runCollector } from "./run-collector.ts";
+export { collectorPart } from "./collector-part.ts";

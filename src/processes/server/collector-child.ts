@@ -53,7 +53,7 @@ export async function startCollectorChild(options: CollectorChildOptions): Promi
       // A tenant that was made just now: nobody polled its sensors before.
       const fresh = tenantId !== null && !collectorIds.has(id);
       collectorIds.add(id);
-      const order = { enrol: token, collector: id, fresh };
+      const order = { enrol: token, id, fresh };
       to.stdin?.write(`${JSON.stringify(order)}\n`);
     }
   }

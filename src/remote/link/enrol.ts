@@ -2,16 +2,18 @@ import { hash } from "node:crypto";
 import { hostname } from "node:os";
 import { Compile } from "typebox/compile";
 import { gzip } from "#lib/gzip";
-import { EnrolReply, type EnrolRequest } from "#wire/enrolment.v1";
+import { EnrolReply, type EnrolRequest, type RemoteKind } from "#wire/enrolment.v1";
 import type { Identity } from "./identity-file.ts";
 import type { ServerClock } from "./server-clock.ts";
 import { createServerLink } from "./server-link.ts";
 
 const enrolReply = Compile(EnrolReply);
 const timeoutMs = 15_000;
+const paths = { collector: "/remote/v1/enrol", probe: "/remote/v1/probe/enrol" } as const;
 
 /** What an enrolment needs. */
 export interface EnrolOptions {
+  kind: RemoteKind;
   server: string;
   /** Works once. */
   token: string;
@@ -34,7 +36,7 @@ export async function enrol(options: EnrolOptions): Promise<Identity> {
   };
   const link = createServerLink({ ...options, credential: null });
   const body = await gzip(JSON.stringify(request));
-  const reply = await link.post("/remote/v1/enrol", body, enrolReply, timeoutMs);
+  const reply = await link.post(paths[options.kind], body, enrolReply, timeoutMs);
   return {
     server: options.server,
     id: reply.id,

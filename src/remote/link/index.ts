@@ -3,6 +3,8 @@ export { enrol } from "./enrol.ts";
 export type { Identity } from "./identity-file.ts";
 export { identityFileOf, readIdentity, writeIdentity } from "./identity-file.ts";
 export { nextPauseMs } from "./pause.ts";
+export type { Reach } from "./reach.ts";
+export { createReach } from "./reach.ts";
 export type { ServerClock } from "./server-clock.ts";
 export { createServerClock } from "./server-clock.ts";
 export type { LinkOptions, ServerLink } from "./server-link.ts";

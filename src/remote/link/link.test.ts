@@ -105,7 +105,13 @@ test("enrolling trades the token for an identity, and the body is compressed JSO
     });
   });
   const signal = new AbortController().signal;
-  const options = { server: url, token: "vde_1", version: "1.2.3", signal };
+  const options = {
+    kind: "collector",
+    server: url,
+    token: "vde_1",
+    version: "1.2.3",
+    signal,
+  } as const;
   const identity = await enrol({ ...options, clock: createServerClock() });
   assert.deepEqual(identity, {
     server: url,

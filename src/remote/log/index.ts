@@ -1,2 +1,2 @@
-export { createRemoteLog } from "./remote-log.ts";
+export { createRemoteLog, remoteLogLevel } from "./remote-log.ts";
 export type { RemoteLogLevel } from "./remote-log.ts";

@@ -5,6 +5,21 @@ import type { Logger } from "#lib/logger";
 const levels = { debug: 20, info: 30, warn: 40, error: 50, silent: 100 } as const;
 export type RemoteLogLevel = keyof typeof levels;
 
+/** The level by pino's name, as the server's setting has it; pino's outermost levels are taken as their neighbours. */
+export function remoteLogLevel(name: string): RemoteLogLevel {
+  return byPinoName.get(name) ?? "info";
+}
+
+const byPinoName = new Map<string, RemoteLogLevel>([
+  ["trace", "debug"],
+  ["debug", "debug"],
+  ["info", "info"],
+  ["warn", "warn"],
+  ["error", "error"],
+  ["fatal", "error"],
+  ["silent", "silent"],
+]);
+
 /**
  * The log of a program at a customer's site: JSON lines on stderr, as the server's. It writes at once and waits, so that
  * the last line before a crash is there.

@@ -11,26 +11,28 @@ import {
   enrol,
   nextPauseMs,
 } from "#remote/link";
-import type { CollectorProcess, RunningLink } from "./collector-process.ts";
+import type { RemoteKind } from "#wire/enrolment.v1";
+import type { PartProcess, RunningLink } from "./part-process.ts";
 
-/** One line that the server writes to its child: become this collector. */
+/** One line that the server writes to its child: become this collector, or this probe. */
 const Order = Compile(
   Type.Object({
     enrol: Type.String(),
-    collector: Type.String(),
-    /** The tenant was made just now: nobody polled its sensors before. */
+    id: Type.String(),
+    /** The tenant was made just now: nobody worked for it before. */
     fresh: Type.Boolean(),
   }),
 );
 
 export interface EmbeddedOptions {
+  kind: RemoteKind;
   server: string;
   version: string;
   clock: ServerClock;
   log: Logger;
   /** The server's end of the line. */
   orders: NodeJS.ReadableStream;
-  collectors: CollectorProcess;
+  process: PartProcess;
 }
 
 /**
@@ -46,8 +48,9 @@ export async function obeyServer(options: EmbeddedOptions, signal: AbortSignal):
   const members = new Map<string, Member>();
   let wasRefused = false;
 
-  function giveUp(collectorId: string): void {
-    log.error({ collectorId }, "the server knows this collector no more: starting anew");
+  function giveUp(id: string): void {
+    const { kind } = options;
+    log.error({ [`${kind}Id`]: id }, `the server knows this ${kind} no more: starting anew`);
     wasRefused = true;
     over.abort();
   }
@@ -56,7 +59,7 @@ export async function obeyServer(options: EmbeddedOptions, signal: AbortSignal):
   lines.on("line", (line) => {
     const order: unknown = JSON.parse(line);
     if (!Order.Check(order)) throw new Error("the server gave an order that makes no sense");
-    const { enrol: token, collector: id, fresh } = order;
+    const { enrol: token, id, fresh } = order;
     const member = members.get(id) ?? new Member(options, id, fresh, giveUp, ends);
     members.set(id, member);
     member.enrolWith(token);
@@ -71,14 +74,14 @@ export async function obeyServer(options: EmbeddedOptions, signal: AbortSignal):
 /** A refusal may only mean that a newer token is on its way. */
 const patienceMs = 5000;
 
-/** One collector of this process, enrolled anew whenever the server says so. */
+/** One identity of this process, enrolled anew whenever the server says so. */
 class Member {
   settled: Promise<void> = Promise.resolve();
   readonly #options: EmbeddedOptions;
   readonly #id: string;
-  readonly #giveUp: (collectorId: string) => void;
+  readonly #giveUp: (id: string) => void;
   readonly #signal: AbortSignal;
-  #first: "soon" | "inPlace";
+  #fresh: boolean;
   #newest = "";
   #link: RunningLink | undefined;
 
@@ -86,14 +89,14 @@ class Member {
     options: EmbeddedOptions,
     id: string,
     fresh: boolean,
-    giveUp: (collectorId: string) => void,
+    giveUp: (id: string) => void,
     signal: AbortSignal,
   ) {
     this.#options = options;
     this.#id = id;
     this.#giveUp = giveUp;
     this.#signal = signal;
-    this.#first = fresh ? "soon" : "inPlace";
+    this.#fresh = fresh;
   }
 
   /** The credential from before stops working with the new enrolment, so its link ends first. */
@@ -104,9 +107,9 @@ class Member {
       await this.#link?.stop();
       const identity = await this.#enrol(token);
       if (identity === null || this.#signal.aborted) return;
-      const { collectors } = this.#options;
-      this.#link = await collectors.begin(identity, this.#first, () => this.#onRefused(token));
-      this.#first = "inPlace";
+      const onRefused = () => this.#onRefused(token);
+      this.#link = await this.#options.process.begin(identity, this.#fresh, onRefused);
+      this.#fresh = false;
     });
   }
 

@@ -12,9 +12,11 @@ import {
   readIdentity,
   writeIdentity,
 } from "#remote/link";
-import { CollectorCannotRun } from "./cannot-run.ts";
+import type { RemoteKind } from "#wire/enrolment.v1";
+import { CannotRun } from "./cannot-run.ts";
 
 export interface FindIdentityOptions {
+  kind: RemoteKind;
   directory: string;
   /** As given on the command line. */
   server: string | undefined;
@@ -26,35 +28,36 @@ export interface FindIdentityOptions {
 }
 
 /**
- * Who this collector is: by an earlier enrolment, or by enrolling now. The token of the earlier enrolment may stay on the
+ * Who this program is: by an earlier enrolment, or by enrolling now. The token of the earlier enrolment may stay on the
  * command line, as it does in a unit or compose file; another one enrols anew.
  *
  * @returns the identity, and whether it is new; `null` when the signal ended the attempts.
- * @throws CollectorCannotRun with a sentence for the one who started it.
+ * @throws CannotRun with a sentence for the one who started it.
  */
 export async function findIdentity(
   options: FindIdentityOptions,
 ): Promise<{ identity: Identity; isNew: boolean } | null> {
-  const { directory, token } = options;
+  const { kind, directory, token } = options;
   const known = await readIdentity(directory).catch((cause: unknown) => {
-    throw new CollectorCannotRun(cause instanceof Error ? cause.message : String(cause), { cause });
+    throw new CannotRun(cause instanceof Error ? cause.message : String(cause), { cause });
   });
-  const server = checkedServer(options.server ?? known?.server);
+  const server = checkedServer(options.server ?? known?.server, kind);
   if (known !== null && (token === undefined || known.tokenHash === hash("sha256", token))) {
     if (server === known.server) return { identity: known, isNew: false };
     const identity = { ...known, server };
     await writeIdentity(directory, identity);
     return { identity, isNew: false };
   }
-  if (token === undefined) throw new CollectorCannotRun(notEnrolled);
+  if (token === undefined) throw new CannotRun(notEnrolled(kind));
   const identity = await enrolPatiently(options, server, token);
   if (identity === null) return null;
   await writeIdentity(directory, identity);
   return { identity, isNew: true };
 }
 
-const notEnrolled =
-  "This collector is not enrolled yet. Start it once with --server URL --token TOKEN; the server makes a token with `vedette collector create NAME --tenant TENANT`.";
+function notEnrolled(kind: RemoteKind): string {
+  return `This ${kind} is not enrolled yet. Start it once with --server URL --token TOKEN; the server makes a token with \`vedette ${kind} create NAME --tenant TENANT\`.`;
+}
 
 /** A server that is not there yet is waited for: both may be starting. */
 async function enrolPatiently(
@@ -62,13 +65,13 @@ async function enrolPatiently(
   server: string,
   token: string,
 ): Promise<Identity | null> {
-  const { version, clock, log, signal } = options;
+  const { kind, version, clock, log, signal } = options;
   for (let failures = 1; !signal.aborted; failures++) {
     try {
-      return await enrol({ server, token, version, clock, signal });
+      return await enrol({ kind, server, token, version, clock, signal });
     } catch (error) {
       if (error instanceof CredentialRefused || error instanceof ContentRefused) {
-        throw new CollectorCannotRun(`It cannot enrol: ${error.message}`, { cause: error });
+        throw new CannotRun(`It cannot enrol: ${error.message}`, { cause: error });
       }
       if (!(error instanceof ServerUnreachable)) throw error;
       log.warn({ err: error }, "the server cannot be reached to enrol; trying again");
@@ -78,11 +81,11 @@ async function enrolPatiently(
   return null;
 }
 
-function checkedServer(server: string | undefined): string {
-  if (server === undefined) throw new CollectorCannotRun(notEnrolled);
+function checkedServer(server: string | undefined, kind: RemoteKind): string {
+  if (server === undefined) throw new CannotRun(notEnrolled(kind));
   if (!/^https?:\/\//.test(server) || !URL.canParse(server)) {
     const what = `--server ${JSON.stringify(server)} is no address`;
-    throw new CollectorCannotRun(`${what}; write it as https://monitor.example.net.`);
+    throw new CannotRun(`${what}; write it as https://monitor.example.net.`);
   }
   return server;
 }

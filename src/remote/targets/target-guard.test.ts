@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTargetGuard } from "./target-guard.ts";
 
-const guard = (allow: string[] = [], deny: string[] = []) => createTargetGuard({ allow, deny });
+const guard = (allow: string[] = [], deny: string[] = [], metadata: "never" | "named" = "named") =>
+  createTargetGuard({ part: "collector", allow, deny, metadata });
 
 test("without lists everything may be asked but a cloud's metadata, however it is written", () => {
   const permit = guard();
@@ -28,6 +29,12 @@ test("metadata is asked only when the list names the very address", () => {
   assert.equal(guard(["169.254.169.254"])(to, to), null);
   assert.equal(guard(["169.254.169.254/32"])(to, to), null);
   assert.match(guard(["169.254.169.254"], ["169.254.0.0/16"])(to, to) ?? "", /deny list/);
+});
+
+test("what never touches metadata does not, whatever its lists name", () => {
+  const permit = guard(["169.254.169.254", "10.0.0.0/8"], [], "never");
+  assert.match(permit("169.254.169.254", "") ?? "", /metadata/);
+  assert.equal(permit("10.0.0.1", ""), null);
 });
 
 test("deny wins over allow, and a list of allowed ones forbids the rest, of the other family, too", () => {

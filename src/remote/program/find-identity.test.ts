@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { createServerClock, identityFileOf } from "#remote/link";
-import { CollectorCannotRun } from "./cannot-run.ts";
-import { findIdentity } from "./stand-alone.ts";
+import { CannotRun } from "./cannot-run.ts";
+import { findIdentity } from "./find-identity.ts";
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -35,6 +35,7 @@ async function world(t: TestContext) {
   const url = `http://127.0.0.1:${address.port}`;
   const find = (given: { server?: string; token?: string }) =>
     findIdentity({
+      kind: "collector",
       directory,
       server: given.server,
       token: given.token,
@@ -73,7 +74,7 @@ test("what keeps it from running is said in a sentence", async (t) => {
   const cannot = (given: { server?: string; token?: string }, sentence: RegExp) =>
     assert.rejects(
       find(given),
-      (error: unknown) => error instanceof CollectorCannotRun && sentence.test(error.message),
+      (error: unknown) => error instanceof CannotRun && sentence.test(error.message),
     );
   await cannot({}, /not enrolled yet/);
   await cannot({ server: url }, /not enrolled yet/);

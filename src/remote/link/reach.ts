@@ -1,7 +1,8 @@
 import type { Logger } from "#lib/logger";
-import { ContentRefused, CredentialRefused, ServerUnreachable, nextPauseMs } from "#remote/link";
+import { nextPauseMs } from "./pause.ts";
+import { ContentRefused, CredentialRefused, ServerUnreachable } from "./server-link.ts";
 
-/** Whether the server can be reached, over all calls of a collector; says so in the log when it changes. */
+/** Whether the server can be reached, over all calls of a remote part; says so in the log when it changes. */
 export interface Reach {
   succeeded(): void;
   /**
@@ -18,8 +19,15 @@ const refusedPauseMs = 60_000;
 /** While the server is away the log says so again this often. */
 const sayAgainMs = 300_000;
 
-/** @param onRefused called at each refusal of the credential. */
-export function createReach(log: Logger, onRefused: () => void): Reach {
+/**
+ * @param sentences what the log says when the credential is refused, and when the server is away.
+ * @param onRefused called at each refusal of the credential.
+ */
+export function createReach(
+  log: Logger,
+  sentences: { refused: string; away: string },
+  onRefused: () => void,
+): Reach {
   let failures = 0;
   let refused = false;
   let saidAt = Number.NEGATIVE_INFINITY;
@@ -33,7 +41,7 @@ export function createReach(log: Logger, onRefused: () => void): Reach {
     },
     failed(error) {
       if (error instanceof CredentialRefused) {
-        if (!refused) log.error({ err: error }, "the server refuses this collector: polling stops");
+        if (!refused) log.error({ err: error }, sentences.refused);
         refused = true;
         onRefused();
         return true;
@@ -42,7 +50,7 @@ export function createReach(log: Logger, onRefused: () => void): Reach {
       failures++;
       if (performance.now() - saidAt > sayAgainMs) {
         saidAt = performance.now();
-        log.warn({ err: error, failures }, "the server cannot be reached: results are kept");
+        log.warn({ err: error, failures }, sentences.away);
       }
       return false;
     },

@@ -1,14 +1,22 @@
 import { createAddressSet, parseCidr } from "#lib/cidr";
-import type { Assignment } from "#wire/collector.v1";
+import type { RemoteKind } from "#wire/enrolment.v1";
 
 /** Why an address is forbidden as a target, as the end of a sentence; `null`: it may be asked. */
 export type TargetGuard = (address: string, host: string) => string | null;
 
-type TargetLists = Assignment["targets"];
+/** Which addresses a remote part may touch, as the server says it. */
+export interface TargetRule {
+  part: RemoteKind;
+  /** CIDRs and addresses. */
+  allow: readonly string[];
+  deny: readonly string[];
+  /** Whether an allow list may name the very address of a cloud's metadata. */
+  metadata: "never" | "named";
+}
 
 /**
- * Where clouds hand credentials to whoever asks from inside a machine. A monitoring service whose users choose the targets
- * must not fetch them.
+ * Where clouds hand credentials to whoever asks from inside a machine. A service whose users choose the targets must not
+ * fetch them.
  */
 const metadataAddresses = [
   "169.254.169.254", // AWS, Azure, Google, Oracle, DigitalOcean, OpenStack, Hetzner …
@@ -31,30 +39,34 @@ const metadataNames = new Set([
 
 /**
  * Makes the rule for targets. `deny` always wins; a non-empty `allow` forbids the rest; cloud metadata is forbidden unless
- * `allow` names the very address, not just a block around it. Lists that cannot be read forbid everything.
+ * it may be named and `allow` names the very address, not just a block around it. Lists that cannot be read forbid
+ * everything.
  */
-export function createTargetGuard(lists: TargetLists): TargetGuard {
-  const bad = [...lists.allow, ...lists.deny].find((text) => parseCidr(text) === null);
+export function createTargetGuard(rule: TargetRule): TargetGuard {
+  const { part } = rule;
+  const bad = [...rule.allow, ...rule.deny].find((text) => parseCidr(text) === null);
   if (bad !== undefined) {
     return () =>
-      `the collector's target lists hold ${JSON.stringify(bad)}, which is no address block`;
+      `the ${part}'s target lists hold ${JSON.stringify(bad)}, which is no address block`;
   }
-  const allow = setOf(lists.allow);
-  const deny = setOf(lists.deny);
+  const allow = setOf(rule.allow);
+  const deny = setOf(rule.deny);
   const metadata = setOf(metadataAddresses);
-  const named = setOf(
-    lists.allow.filter((text) => !text.includes("/") || /\/(32|128)$/.test(text)),
-  );
+  const named = setOf(rule.metadata === "named" ? rule.allow.filter(isSingleAddress) : []);
   return (address, host) => {
-    if (deny.has(address)) return "the collector's deny list forbids it";
+    if (deny.has(address)) return `the ${part}'s deny list forbids it`;
     const isMetadata = metadata.has(address) || metadataNames.has(withoutDot(host));
     if (isMetadata && !named.has(address))
       return "it serves a cloud's metadata, and credentials with it";
-    if (lists.allow.length > 0 && !allow.has(address)) {
-      return "the collector's allow list does not have it";
+    if (rule.allow.length > 0 && !allow.has(address)) {
+      return `the ${part}'s allow list does not have it`;
     }
     return null;
   };
+}
+
+function isSingleAddress(text: string): boolean {
+  return !text.includes("/") || /\/(32|128)$/.test(text);
 }
 
 function setOf(texts: readonly string[]) {

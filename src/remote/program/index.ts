@@ -1,0 +1,5 @@
+export { CannotRun } from "./cannot-run.ts";
+export type { PartOptions, PartProcess, RunningLink } from "./part-process.ts";
+export { runMain } from "./run-main.ts";
+export type { Part, RunOptions } from "./run-part.ts";
+export { runAlone } from "./run-part.ts";
