@@ -1,0 +1,36 @@
+import type { Database } from "#platform/db";
+import type { Log } from "#platform/log";
+import { type SilentRun, listSilentRuns, updateEnded } from "./run.queries.ts";
+import { silentAfterMs, stoppedSentence } from "./run.ts";
+
+/**
+ * Gives up runs whose probe was not heard of for 15 minutes, or was removed. What such a probe sends later is taken in,
+ * and ends the run in its own way; unless another run of the scan began, it even runs on.
+ */
+export async function failSilentRuns(deps: {
+  database: Database;
+  log: Log;
+  /** Unix epoch milliseconds. */
+  now: () => number;
+}): Promise<void> {
+  const { database, log, now } = deps;
+  for (const run of await listSilentRuns(database.system, now() - silentAfterMs)) {
+    const { tenantId, id } = run;
+    const ending = run.stopRequested
+      ? ({ state: "stopped", error: stoppedSentence } as const)
+      : ({ state: "failed", error: describe(run) } as const);
+    const ended = await updateEnded(database.forTenant(tenantId), tenantId, id, {
+      ...ending,
+      at: now(),
+      progress: null,
+      abandoned: true,
+    });
+    if (ended) log.warn({ tenantId, runId: id, scan: run.scanName }, ending.error);
+  }
+}
+
+function describe({ probeName }: SilentRun): string {
+  if (probeName === null) return "The probe that was to do it was removed.";
+  const minutes = silentAfterMs / 60_000;
+  return `The probe ${JSON.stringify(probeName)} was not heard of for ${minutes} minutes while it scanned.`;
+}

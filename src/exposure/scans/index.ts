@@ -1,0 +1,13 @@
+export { endRun, findRunForReports } from "./end-run.ts";
+export { failSilentRuns } from "./fail-silent-runs.ts";
+export type { RunCheckIn } from "./offer-runs.ts";
+export { offerRuns } from "./offer-runs.ts";
+export { requestRun } from "./request-run.ts";
+export type { RunHost } from "./run-host.queries.ts";
+export { insertRunHosts, listRunHosts, runHostKey } from "./run-host.queries.ts";
+export type { ReportedRun, RunEnd, RunState } from "./run.ts";
+export { scanRunsChannel } from "./run.ts";
+export type { Scan, ScanHistory, ScanSettings } from "./scan.ts";
+export { isTimeZone, nextRunAt, scheduleFault } from "./schedule.ts";
+export { startDueScans } from "./start-due-scans.ts";
+export { stopRun } from "./stop-run.ts";

@@ -1,0 +1,82 @@
+import { newId } from "#lib/ids";
+import type { Database, Tx } from "#platform/db";
+import type { Log } from "#platform/log";
+import { insertRun, lockOpenRun } from "./run.queries.ts";
+import {
+  type DueScan,
+  listDueScans,
+  lockDueScan,
+  updateAttempted,
+  updateNextRun,
+} from "./scan.queries.ts";
+import { specOf } from "./scan.ts";
+import { nextRunAt } from "./schedule.ts";
+
+interface Deps {
+  database: Database;
+  log: Log;
+  /** Unix epoch milliseconds. */
+  now: () => number;
+}
+
+/**
+ * Queues a run of every scan that is due, and sets when it is due next: later than now, so that runs that were missed
+ * while the server was away are made up for once. A scan whose run before is still open is not queued; its `lastError`
+ * says so. Safe to do on several replicas at once.
+ */
+export async function startDueScans({ database, log, now }: Deps): Promise<void> {
+  for (const { tenantId, id } of await listDueScans(database.system, now())) {
+    const skipped = await database.transaction(tenantId, async (tx) => {
+      const open = await lockOpenRun(tx, tenantId, id);
+      const scan = await lockDueScan(tx, tenantId, id, now());
+      return scan === null ? null : start(tx, tenantId, scan, open?.state ?? null, now());
+    });
+    if (skipped !== null) log.warn({ tenantId, scanId: id }, skipped);
+  }
+}
+
+/** @returns why it was not queued, a sentence; `null` when it was. */
+async function start(
+  tx: Tx,
+  tenantId: string,
+  scan: DueScan,
+  open: "queued" | "running" | null,
+  now: number,
+): Promise<string | null> {
+  const next = readNext(scan, now);
+  await tx.run(updateNextRun, [tenantId, scan.id, next.at]);
+  const queued = await insertRun(tx, tenantId, {
+    id: newId(),
+    scanId: scan.id,
+    siteId: scan.siteId,
+    probeId: scan.probeId,
+    spec: specOf(scan),
+    requestedBy: "schedule",
+    createdAt: now,
+  });
+  const skipped = queued ? null : describeSkipped(scan, open);
+  await updateAttempted(tx, tenantId, scan.id, { at: now, error: skipped ?? next.error });
+  return skipped ?? next.error;
+}
+
+function describeSkipped({ dueAt }: DueScan, open: "queued" | "running" | null): string {
+  const due = new Date(dueAt).toISOString().slice(0, 16).replace("T", " ");
+  const reason =
+    open === "queued"
+      ? "the run before it still waits for its probe"
+      : "the run before it is still under way";
+  return `The run due at ${due} UTC was skipped: ${reason}.`;
+}
+
+/** Schedules are checked before they are kept; but a newer program may know a pattern or a zone no more. */
+function readNext(
+  { schedule, timeZone }: DueScan,
+  now: number,
+): { at: number | null; error: string | null } {
+  try {
+    return { at: nextRunAt(schedule, timeZone, now), error: null };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { at: null, error: `It is not known when it is due next: ${error.message}.` };
+  }
+}
