@@ -156,7 +156,7 @@ export const insertFindingEvents = statement<
 interface KnownRow {
   id: string;
   asset_id: string;
-  protocol: string;
+  protocol: "" | "tcp" | "udp";
   port: number;
   weakness: string;
   package: string;
@@ -171,10 +171,11 @@ interface KnownRow {
   scan_seen_at: number | null;
   agent_seen_at: number | null;
   import_seen_at: number | null;
+  scan_product: string | null;
 }
 
 const knownColumns = `id, asset_id, protocol, port, weakness, package, content_hash, status, status_at, accepted_until,
-  first_seen_at, last_seen_at, reopened_at, resolved_at, scan_seen_at, agent_seen_at, import_seen_at`;
+  first_seen_at, last_seen_at, reopened_at, resolved_at, scan_seen_at, agent_seen_at, import_seen_at, evidence #>> '{scan,product}' as scan_product`;
 
 const knownOfAssets = statement<[tenantId: string, assetIds: readonly string[]], KnownRow>(
   "findings.known_of_assets",
@@ -256,6 +257,30 @@ function knownFrom(row: KnownRow): KnownFinding {
     lastSeenAt: row.last_seen_at,
     reopenedAt: row.reopened_at,
     resolvedAt: row.resolved_at,
+    scanProduct: row.scan_product,
     seenAt: { scan: row.scan_seen_at, agent: row.agent_seen_at, import: row.import_seen_at },
   };
+}
+
+const moveStatement = statement<
+  [tenantId: string, assetIds: readonly string[], siteIds: readonly (string | null)[]],
+  never
+>(
+  "findings.move",
+  `update findings as f set site_id = v.site_id from unnest($2::uuid[], $3::uuid[]) as v (asset_id, site_id)
+   where f.tenant_id = $1 and f.asset_id = v.asset_id and f.site_id is distinct from v.site_id`,
+);
+
+/** Takes the findings of assets that moved to another site along. */
+export async function moveFindings(
+  tx: Queryable,
+  tenantId: string,
+  assets: readonly { id: string; siteId: string | null }[],
+): Promise<void> {
+  if (assets.length === 0) return;
+  await tx.run(moveStatement, [
+    tenantId,
+    assets.map(({ id }) => id),
+    assets.map(({ siteId }) => siteId),
+  ]);
 }

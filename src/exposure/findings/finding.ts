@@ -42,12 +42,14 @@ export interface FindingContent {
 export interface KnownFinding extends FindingLife {
   readonly id: string;
   readonly assetId: string;
-  readonly protocol: string;
+  readonly protocol: "" | "tcp" | "udp";
   readonly port: number;
   readonly weakness: string;
   readonly package: string;
   /** Of the content that was saved last, with its detector. */
   readonly contentHash: string;
+  /** The product in which a scan saw it. */
+  readonly scanProduct: string | null;
 }
 
 /** Place and weakness: there is one finding for each. */

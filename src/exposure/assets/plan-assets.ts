@@ -1,0 +1,85 @@
+import { type KnownAsset, mergeSighting, newAsset } from "./asset.ts";
+import { decideIdentity } from "./identity.ts";
+import type { Sighting } from "./sighting.ts";
+
+/** Why an asset is the one it is; kept with it. */
+export interface AssetEvent {
+  readonly assetId: string;
+  readonly at: number;
+  readonly kind: "made" | "recognised" | "lost_address";
+  readonly text: string;
+}
+
+/** What a batch of sightings changes. */
+export interface AssetPlan {
+  /** By the sighting's address: the asset that was seen there. */
+  readonly byAddress: ReadonlyMap<string, KnownAsset>;
+  readonly inserted: readonly KnownAsset[];
+  readonly updated: readonly KnownAsset[];
+  /** Assets that no longer have the address they had. */
+  readonly withoutAddress: readonly string[];
+  readonly events: readonly AssetEvent[];
+}
+
+/**
+ * Decides which assets were seen, one sighting after the other, and what they become. An address is one asset's: whoever is
+ * seen there takes it, and the one that had it loses it.
+ *
+ * @param known every asset that shares a key with any of the sightings.
+ * @param claimed addresses at which assets were seen earlier in the same run, by asset id.
+ */
+export function planAssets(
+  known: readonly KnownAsset[],
+  sightings: readonly Sighting[],
+  claimed: ReadonlyMap<string, string>,
+  newId: () => string,
+): AssetPlan {
+  const assets = new Map(known.map((asset) => [asset.id, asset]));
+  const claims = new Map(claimed);
+  const isNew = new Set<string>();
+  const touched = new Set<string>();
+  const losers = new Set<string>();
+  const events: AssetEvent[] = [];
+  const byAddress = new Map<string, string>();
+
+  for (const seen of sightings) {
+    const { at, address } = seen;
+    const identity = decideIdentity(seen, [...assets.values()], (id) => claims.get(id) ?? null);
+    const before = identity.assetId === null ? undefined : assets.get(identity.assetId);
+    const after = before === undefined ? newAsset(newId(), seen) : mergeSighting(before, seen);
+    const holder = [...assets.values()].find((one) => one.ip === address && one.id !== after.id);
+    if (after.ip === address && holder !== undefined) {
+      assets.set(holder.id, { ...holder, ip: null });
+      touched.add(holder.id);
+      losers.add(holder.id);
+      const text = `${address} is another asset's now: ${identity.reason}`;
+      events.push({ assetId: holder.id, at, kind: "lost_address", text });
+    }
+    if (before === undefined) {
+      isNew.add(after.id);
+      events.push({ assetId: after.id, at, kind: "made", text: identity.reason });
+    } else if (before.ip !== after.ip) {
+      losers.add(after.id);
+      const text = `moved from ${before.ip ?? "no address"} to ${address}: ${identity.reason}`;
+      events.push({ assetId: after.id, at, kind: "recognised", text });
+    }
+    assets.set(after.id, after);
+    touched.add(after.id);
+    claims.set(after.id, address);
+    byAddress.set(address, after.id);
+  }
+
+  const changed = [...touched].flatMap((id) => assets.get(id) ?? []);
+  return {
+    byAddress: new Map(
+      [...byAddress].flatMap(([address, id]) => {
+        const asset = assets.get(id);
+        return asset === undefined ? [] : [[address, asset] as const];
+      }),
+    ),
+    inserted: changed.filter(({ id }) => isNew.has(id)),
+    updated: changed.filter(({ id }) => !isNew.has(id)),
+    withoutAddress: [...losers].filter((id) => !isNew.has(id)),
+    events,
+  };
+}
