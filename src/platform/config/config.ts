@@ -19,6 +19,8 @@ export interface Config {
   rateLimitStore: "memory" | "postgres";
   /** False: no collector is started as a child process. */
   embeddedCollector: boolean;
+  /** The same for the probe. */
+  embeddedProbe: boolean;
   /** What child processes see of the environment: where programs, certificates and time zones are, no secret. */
   childEnvironment: Readonly<Record<string, string>>;
   /** Days and hours for which raw results and rollups are kept. */
@@ -57,6 +59,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       "memory",
     ),
     embeddedCollector: oneOf(env, "VEDETTE_EMBEDDED_COLLECTOR", ["on", "off"], "on") === "on",
+    embeddedProbe: oneOf(env, "VEDETTE_EMBEDDED_PROBE", ["on", "off"], "off") === "on",
     childEnvironment: Object.fromEntries(
       harmless.flatMap((name) => {
         const value = text(env, name);
@@ -82,6 +85,7 @@ const known: ReadonlySet<string> = new Set([
   "VEDETTE_RATE_LIMIT_PER_MINUTE",
   "VEDETTE_RATE_LIMIT_STORE",
   "VEDETTE_EMBEDDED_COLLECTOR",
+  "VEDETTE_EMBEDDED_PROBE",
   "VEDETTE_KEEP_RAW_HOURS",
   "VEDETTE_KEEP_5MIN_DAYS",
   "VEDETTE_KEEP_1HOUR_DAYS",

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { type ProbeIntake, probeIntakeRoutes } from "#exposure/probes";
 import { type CollectorIntake, collectorRoutes } from "#monitor/collectors";
 import { monitorApi } from "#monitor/public-api";
 import { createAuthenticator } from "#platform/api-keys";
@@ -21,10 +22,11 @@ export async function buildServerApp(options: {
   log: Log;
   now: () => number;
   registry: Registry;
-  intake: CollectorIntake;
+  collectors: CollectorIntake;
+  probes: ProbeIntake;
   readiness: () => Promise<readonly PartReadiness[]>;
 }): Promise<{ app: FastifyInstance; close(): Promise<void> }> {
-  const { config, database, log, now, registry, intake, readiness } = options;
+  const { config, database, log, now, registry, readiness } = options;
   const authenticator = createAuthenticator({ database, now, log });
   const keyLimiter =
     config.rateLimitStore === "postgres"
@@ -45,7 +47,8 @@ export async function buildServerApp(options: {
     registry,
     plugins: [
       operations({ readiness, registry }),
-      collectorRoutes(intake),
+      collectorRoutes(options.collectors),
+      probeIntakeRoutes(options.probes),
       publicService(monitorApi, { authenticator, keyLimiter, addressLimiter, database, now }),
     ],
   });

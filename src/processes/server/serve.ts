@@ -1,4 +1,14 @@
-import { createCollectorIntake } from "#monitor/collectors";
+import { recordReports } from "#exposure/flows";
+import {
+  createProbeIntake,
+  ensureEmbeddedProbes,
+  issueEmbeddedTokens as issueProbeTokens,
+} from "#exposure/probes";
+import { offerRuns } from "#exposure/scans";
+import {
+  createCollectorIntake,
+  issueEmbeddedTokens as issueCollectorTokens,
+} from "#monitor/collectors";
 import { recordResults } from "#monitor/flows";
 import { makePartitions } from "#monitor/history";
 import type { Config } from "#platform/config";
@@ -10,7 +20,7 @@ import { createLog } from "#platform/log";
 import { addProcessMetrics, createRegistry } from "#platform/metrics";
 import { listTenants } from "#platform/tenants";
 import { buildServerApp } from "./build-server-app.ts";
-import { runEmbeddedCollector } from "./embedded-collector.ts";
+import { runEmbeddedPart } from "./embedded-part.ts";
 import { ensureFirstTenant } from "./first-tenant.ts";
 import { startJobs } from "./jobs.ts";
 import { listen } from "./listen.ts";
@@ -46,8 +56,9 @@ export async function serve(config: Config): Promise<void> {
   };
   await makePartitions({ database, log, now, retention });
   await ensureFirstTenant(database, now);
+  await ensureEmbeddedProbes(database, now);
 
-  const intake = await createCollectorIntake({
+  const collectors = await createCollectorIntake({
     database,
     box,
     log,
@@ -56,12 +67,21 @@ export async function serve(config: Config): Promise<void> {
     keepRawMs: config.keepRawHours * hourMs,
     record: (collector, results) => recordResults({ database, now }, collector, results),
   });
-  open.defer(() => intake.close());
+  open.defer(() => collectors.close());
+  const probes = await createProbeIntake({
+    database,
+    log,
+    now,
+    registry,
+    offerRuns,
+    recordMessages: (probe, messages) => recordReports({ database, now }, probe, messages),
+  });
+  open.defer(() => probes.close());
 
-  const embedded = { current: null as ReturnType<typeof runEmbeddedCollector> | null };
+  const embedded: ReturnType<typeof runEmbeddedPart>[] = [];
   const readiness = async () => [
     await databaseReadiness(database),
-    ...(embedded.current === null ? [] : [embedded.current.readiness()]),
+    ...embedded.map((part) => part.readiness()),
   ];
   const { app, close } = await buildServerApp({
     config,
@@ -69,24 +89,27 @@ export async function serve(config: Config): Promise<void> {
     log,
     now,
     registry,
-    intake,
+    collectors,
+    probes,
     readiness,
   });
   open.defer(close);
   const address = await listen(app, config);
 
+  const place = { config, database, log, now, serverUrl: address.local };
   if (config.embeddedCollector) {
-    const collector = runEmbeddedCollector({
-      config,
-      database,
-      log,
-      now,
-      intake,
-      serverUrl: address.local,
-    });
-    embedded.current = collector;
-    open.defer(() => collector.stop());
+    const wasHeard = (id: string) => collectors.hasAssignment(id);
+    const issueTokens = issueCollectorTokens;
+    embedded.push(runEmbeddedPart({ ...place, part: "collector", issueTokens, wasHeard }));
   }
+  if (config.embeddedProbe) {
+    const wasHeard = (id: string) => probes.hasCheckedIn(id);
+    const issueTokens = issueProbeTokens;
+    embedded.push(runEmbeddedPart({ ...place, part: "probe", issueTokens, wasHeard }));
+  }
+  open.defer(async () => {
+    await Promise.all(embedded.map((part) => part.stop()));
+  });
   const incidents = showOpenIncidents({ registry, database, log });
   open.defer(() => incidents.stop());
   const jobs = startJobs({ database, log, now, retention });

@@ -18,6 +18,8 @@ export interface SpoolOptions {
   maxBytes?: number;
   /** Bound of what is held in memory while the disk takes nothing, in bytes. Default 64 MiB. */
   maxHeldBytes?: number;
+  /** Small batches are joined up to this many items; no more than what is sent at once. Default 5000. */
+  joinedItems?: number;
 }
 
 /** Some of the oldest items, to be sent. */
@@ -65,7 +67,7 @@ export interface Spool {
 const day = 86_400_000;
 /** Files are joined when this many small ones wait, so that a day of one batch a second is some 1,400 files. */
 const joinAt = 64;
-const joinedItems = 5000;
+const usualJoinedItems = 5000;
 const joinedBytes = 8 * 1024 * 1024;
 /** No batch decodes to more: results are cut into batches of a thousand, and one result has at most some 600 KB. */
 const maxDecodedBytes = 1024 * 1024 * 1024;
@@ -82,6 +84,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
 class DirectorySpool implements Spool {
   readonly #options: SpoolOptions;
   readonly #entries: Entry[];
+  readonly #joinedItems: number;
   #next: number;
   #taken: Entry[] = [];
   #dropped = 0;
@@ -93,6 +96,7 @@ class DirectorySpool implements Spool {
   constructor(options: SpoolOptions, entries: Entry[]) {
     this.#options = options;
     this.#entries = entries;
+    this.#joinedItems = options.joinedItems ?? usualJoinedItems;
     this.#next = entries.reduce((next, entry) => Math.max(next, entry.last + 1), 1);
   }
 
@@ -100,7 +104,7 @@ class DirectorySpool implements Spool {
     return this.#inTurn(async () => {
       const held = await gzip(itemsJson);
       const number = this.#next++;
-      const whole = items >= joinedItems;
+      const whole = items >= this.#joinedItems;
       const entry = { first: number, last: number, items, newestAt, bytes: held.length, whole };
       this.#entries.push({ ...entry, held });
       await this.#writeHeld();
@@ -226,7 +230,7 @@ class DirectorySpool implements Spool {
     // Only neighbours: the joined name claims all numbers from the first to the last.
     for (const entry of this.#entries.slice(this.#entries.findIndex(isSmall))) {
       if (!isSmall(entry) || group.length === joinAt) break;
-      if (group.length > 0 && items + entry.items > joinedItems) break;
+      if (group.length > 0 && items + entry.items > this.#joinedItems) break;
       const read = await this.#read(entry);
       if (read === null) continue;
       bytes += read.decoded.length;

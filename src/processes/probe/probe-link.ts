@@ -1,0 +1,136 @@
+import { hostname } from "node:os";
+import Type, { type Static } from "typebox";
+import { Compile } from "typebox/compile";
+import { gzip } from "#lib/gzip";
+import type { Logger } from "#lib/logger";
+import { sleep } from "#lib/sleep";
+import {
+  ContentRefused,
+  type Identity,
+  type ServerClock,
+  createReach,
+  createServerLink,
+} from "#remote/link";
+import { type SendOutcome, type SpooledBatch, uploadUntilAborted } from "#remote/spool";
+import { type CheckIn, CheckInReply, ReportsReply, ScanJob } from "#wire/probe.v1";
+import { type Outbox, mostMessages } from "./outbox.ts";
+import type { ScanWork } from "./scan-work.ts";
+
+// Jobs one by one: a scan that a newer server describes in another way must not keep the others from being done.
+const LenientReply = Type.Object({ ...CheckInReply.properties, jobs: Type.Array(Type.Unknown()) });
+const checkInReply = Compile(LenientReply);
+const scanJob = Compile(ScanJob);
+const reportsReply = Compile(ReportsReply);
+
+/** How long the server may hold a check-in: while nothing is to be done, and while a scan's progress is to be told. */
+const idleWaitMs = 25_000;
+const busyWaitMs = 1500;
+/** The least time between two check-ins: a server that always has news for us must not be asked without end. */
+const leastPauseMs = 1000;
+const answerWithinMs = 15_000;
+const reportsTimeoutMs = 60_000;
+/** How often it is looked whether the messages of an earlier process have left. */
+const lookMs = 100;
+/** A quarter of what the server takes. */
+const mostDecodedBytes = 8 * 1024 * 1024;
+const batchBegin = await gzip('{"messages":[');
+const batchEnd = await gzip("]}");
+
+const sentences = {
+  refused: "the server refuses this probe: scanning stops",
+  away: "the server cannot be reached: scans go on, and reports are kept",
+};
+
+/** One probe (one enrolment): what it is to do, and the way of what it found out to the server. */
+export interface ProbeLinkOptions {
+  identity: Identity;
+  version: string;
+  clock: ServerClock;
+  work: ScanWork;
+  outbox: Outbox;
+  abilities: () => Promise<CheckIn["abilities"]>;
+  log: Logger;
+  /** The server does not accept the credential. */
+  onRefused: () => void;
+}
+
+/**
+ * Checks in and sends reports until the signal ends it. What the network and the server do never ends it; when it ends, the
+ * scans go on.
+ */
+export async function runProbeLink(options: ProbeLinkOptions, signal: AbortSignal): Promise<void> {
+  const { identity, work, outbox, log, clock } = options;
+  const { server, credential } = identity;
+  const link = createServerLink({ server, credential, clock, signal });
+  const reach = createReach(log, sentences, options.onRefused);
+
+  async function checkIn(): Promise<void> {
+    const runs = work.held();
+    const message: CheckIn = {
+      version: options.version,
+      hostname: hostname().slice(0, 255),
+      abilities: await options.abilities(),
+      runs,
+      spooled: outbox.added - outbox.gone,
+      waitMs: runs.length === 0 ? idleWaitMs : busyWaitMs,
+    };
+    const body = await gzip(JSON.stringify(message));
+    const timeoutMs = message.waitMs + answerWithinMs;
+    const path = "/remote/v1/probe/check-in";
+    const news: Static<typeof LenientReply> = await link.post(path, body, checkInReply, timeoutMs);
+    reach.succeeded();
+    work.use(news.targets);
+    for (const job of news.jobs) takeOn(job, work, log);
+    for (const runId of news.stop) work.stop(runId);
+  }
+
+  async function followServer(): Promise<void> {
+    while (!signal.aborted) {
+      if (!work.mayAsk) {
+        await sleep(lookMs, signal);
+        continue;
+      }
+      const sentAt = performance.now();
+      try {
+        await checkIn();
+        await sleep(Math.max(0, leastPauseMs - (performance.now() - sentAt)), signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (reach.failed(error)) work.abandon();
+        await sleep(reach.pauseMs(), signal);
+      }
+    }
+  }
+
+  async function send(batch: SpooledBatch): Promise<SendOutcome> {
+    const body = Buffer.concat([batchBegin, batch.payload, batchEnd]);
+    try {
+      await link.post("/remote/v1/probe/reports", body, reportsReply, reportsTimeoutMs);
+      reach.succeeded();
+      return { kind: "accepted" };
+    } catch (error) {
+      if (error instanceof ContentRefused) return { kind: "refused", reason: error.message };
+      if (!signal.aborted && reach.failed(error)) work.abandon();
+      return { kind: "later" };
+    }
+  }
+
+  const limits = { maxItems: mostMessages, maxDecodedBytes: mostDecodedBytes };
+  const { spool } = outbox;
+  const upload = { ...limits, spool, send, log, signal, pauseMs: () => reach.pauseMs() };
+  await Promise.all([followServer(), uploadUntilAborted(upload)]);
+}
+
+const identified = Compile(Type.Object({ runId: Type.String() }));
+
+function takeOn(job: unknown, work: ScanWork, log: Logger): void {
+  if (scanJob.Check(job)) {
+    work.take(job);
+    return;
+  }
+  const [fault] = scanJob.Errors(job);
+  const place = fault === undefined ? "" : `${fault.instancePath} ${fault.message}`;
+  log.error({ place }, "a scan is not carried out: this probe does not understand it");
+  if (!identified.Check(job)) return;
+  work.refuse(job.runId, `The probe is too old for this scan, or it is damaged: ${place}.`);
+}

@@ -1,0 +1,91 @@
+import { join } from "node:path";
+import type { ScanEngine } from "#engines/scan-types";
+import { createGate } from "#lib/gate";
+import type { PartOptions, PartProcess, RunningLink } from "#remote/program";
+import type { CheckIn } from "#wire/probe.v1";
+import { type Outbox, openOutbox } from "./outbox.ts";
+import { runProbeLink } from "./probe-link.ts";
+import { ScanWork } from "./scan-work.ts";
+
+/** What a probe scans with. */
+export interface ProbeEngine {
+  readonly scan: ScanEngine;
+  /** What it can do on this machine. */
+  abilities(): Promise<CheckIn["abilities"]>;
+  close(): Promise<void>;
+}
+
+const statusEveryMs = 60_000;
+/** Tools are installed and removed seldom. */
+const abilitiesLastMs = 600_000;
+/** Scans of different probes that go on at once; they share this machine's processor and sockets. */
+const runsAtOnce = 4;
+const mostProbes = 100_000;
+
+/** Begins what one process does for all its probes: the engine is shared. */
+export async function startProbeProcess(
+  options: PartOptions,
+  engine: ProbeEngine,
+): Promise<PartProcess> {
+  const { directory, version, clock, log } = options;
+  const ended = new AbortController();
+  const gate = createGate(runsAtOnce, mostProbes);
+  const probes = new Map<string, { outbox: Outbox; work: ScanWork }>();
+  const links = new Set<RunningLink>();
+  const abilities = remembered(() => engine.abilities());
+
+  async function probeOf(id: string) {
+    const known = probes.get(id);
+    if (known !== undefined) return known;
+    const outbox = await openOutbox({ directory: join(directory, id), clock, log });
+    const work = new ScanWork({ scan: engine.scan, gate, outbox, clock, log });
+    const probe = { outbox, work };
+    probes.set(id, probe);
+    return probe;
+  }
+
+  const status = setInterval(() => {
+    const all = [...probes.values()];
+    const runs = all.reduce((sum, { work }) => sum + work.unfinished, 0);
+    const spooled = all.reduce((sum, { outbox }) => sum + outbox.added - outbox.gone, 0);
+    log.info({ probes: all.length, runs, spooled }, "status");
+  }, statusEveryMs);
+
+  return {
+    async begin(identity, _fresh, onRefused) {
+      const { outbox, work } = await probeOf(identity.id);
+      const stopped = new AbortController();
+      const signal = AbortSignal.any([ended.signal, stopped.signal]);
+      const shared = { version, clock, work, outbox, abilities, log };
+      const running = runProbeLink({ ...shared, identity, onRefused }, signal);
+      const link: RunningLink = {
+        async stop() {
+          stopped.abort();
+          links.delete(link);
+          await running;
+        },
+      };
+      links.add(link);
+      return link;
+    },
+
+    async stop() {
+      clearInterval(status);
+      const works = [...probes.values()].map(({ work }) => work.close());
+      ended.abort();
+      await Promise.all([...[...links].map((link) => link.stop()), ...works]);
+      await engine.close();
+    },
+  };
+}
+
+/** Asks again only now and then. */
+function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
+  let known: { answer: Promise<T>; at: number } | undefined;
+  return async () => {
+    if (known === undefined || performance.now() - known.at > abilitiesLastMs) {
+      known = { answer: ask(), at: performance.now() };
+    }
+    return known.answer;
+  };
+}
