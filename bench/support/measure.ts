@@ -116,6 +116,48 @@ async function saturate(measurement: Measurement, seconds: number): Promise<Run>
   };
 }
 
+/** How long one piece of work took, and the CPU time of this process meanwhile; both in seconds. */
+export async function timed<T>(
+  work: () => Promise<T>,
+): Promise<{ result: T; seconds: number; cpuSec: number }> {
+  const cpuBefore = process.cpuUsage();
+  const startedAt = performance.now();
+  const result = await work();
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return {
+    result,
+    seconds: (performance.now() - startedAt) / 1000,
+    cpuSec: (user + system) / 1e6,
+  };
+}
+
+/** Prints the row of work that is done once, because it takes long. */
+export function emit(once: {
+  work: string;
+  unit: string;
+  /** How many units were done, in so many seconds. */
+  count: number;
+  seconds: number;
+  cpuSec: number;
+  notes: string;
+}): void {
+  const { work, unit, count, seconds, cpuSec, notes } = once;
+  const row = {
+    peer: "vedette",
+    version: packageVersion(),
+    work,
+    unit,
+    rate: Math.round(count / seconds),
+    perCpuSecond: Math.round(count / cpuSec),
+    cpuPer1000: Number(((cpuSec / count) * 1000).toFixed(4)),
+    rssMiB: Math.round(process.memoryUsage.rss() / 2 ** 20),
+    failed: 0,
+    runs: [Math.round(count / seconds)],
+    notes,
+  };
+  process.stdout.write(`${JSON.stringify(row)}\n`);
+}
+
 /** The middle value, or the mean of the two middle ones. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
