@@ -1,12 +1,12 @@
 import { newId } from "#lib/ids";
-import { ensureEmbeddedCollector } from "#monitor/collectors";
 import { type Database, lock } from "#platform/db";
-import { createTenant, listTenants } from "#platform/tenants";
+import { listTenants } from "#platform/tenants";
+import { makeTenant } from "#processes/tenants";
 
 /** A new installation begins with one tenant, so that there is something to make a key for. */
 const firstTenantName = "default";
 
-/** Makes the first tenant, with its embedded collector, where there is none; two servers that start at once make one. */
+/** Makes the first tenant, with its embedded collector and probe, where there is none; two servers that start at once make one. */
 export async function ensureFirstTenant(database: Database, now: () => number): Promise<void> {
   const tenantId = newId();
   await database.transaction("system", async (tx) => {
@@ -21,7 +21,6 @@ export async function ensureFirstTenant(database: Database, now: () => number): 
       now,
       requestId: newId(),
     } as const;
-    await createTenant(tx, context, { name: firstTenantName });
-    await ensureEmbeddedCollector(tx, tenantId, now());
+    await makeTenant(tx, context, { name: firstTenantName });
   });
 }

@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { newId } from "#lib/ids";
-import { ensureEmbeddedCollector } from "#monitor/collectors";
-import { createTenant } from "#platform/tenants";
+import { makeTenant } from "#processes/tenants";
 import { type CommandLine, operatorContext } from "../command-line.ts";
 import { examples } from "../examples.ts";
 
@@ -21,10 +20,7 @@ export function addTenantCreate(tenant: Command, line: CommandLine): void {
       await line.withDatabase("vedette tenant create", { mayMake: true }, async (database) => {
         const context = { ...operatorContext(database), tenantId: newId() };
         const input = { name, ...(sensorLimit === undefined ? {} : { sensorLimit }) };
-        await database.transaction(context.tenantId, async (tx) => {
-          await createTenant(tx, context, input);
-          await ensureEmbeddedCollector(tx, context.tenantId, context.now());
-        });
+        await database.transaction(context.tenantId, (tx) => makeTenant(tx, context, input));
         line.print(context.tenantId);
       });
     });

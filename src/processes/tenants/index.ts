@@ -1,0 +1,1 @@
+export { makeTenant } from "./make-tenant.ts";
