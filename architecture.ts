@@ -11,7 +11,13 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "engines/check-types": [],
   "engines/checks": ["lib", "engines/check-types"],
   "engines/scan-types": ["lib"],
-  "engines/identify": ["lib", "engines/scan-types", "engines/checks", "engines/check-types"],
+  "engines/identify": [
+    "lib",
+    "engines/scan-types",
+    "engines/vulnerability-types",
+    "engines/checks",
+    "engines/check-types",
+  ],
   "engines/nmap": ["lib", "engines/scan-types"],
   "engines/scan": [
     "lib",

@@ -32,9 +32,12 @@ export type CertificateFacts = Static<typeof CertificateFacts>;
 
 export const TlsFacts = Type.Object(
   {
-    /** Protocols the service accepts, each one tried: `TLSv1`, `TLSv1.1`, `TLSv1.2`, `TLSv1.3`. */
+    /** Protocols the service accepts, each one tried: `SSLv3`, `TLSv1`, `TLSv1.1`, `TLSv1.2`, `TLSv1.3`. */
     protocols: Type.Array(text(10), { maxItems: 6 }),
-    /** Protocols that could not be tried, so that nothing is concluded about them. */
+    /**
+     * Protocols that could not be tried, so that nothing is concluded about them; `ciphers`: not every weak suite was
+     * tried.
+     */
     untested: Type.Array(text(10), { maxItems: 6 }),
     /** What a modern client gets. */
     cipher: optional(text(60)),
@@ -112,6 +115,8 @@ export const ServiceFacts = Type.Object(
     confidence: percent,
     package: optional(PackageFacts),
     http: optional(HttpFacts),
+    /** The name that the service gives its host: a mail server's greeting, SMB's or RDP's challenge. */
+    hostName: optional(text(255)),
     observations: Type.Array(Type.Enum(observations), { maxItems: 10 }),
     /** Which engine said so; of both, their facts were merged. */
     engine: Type.Enum(["own", "nmap", "both"]),

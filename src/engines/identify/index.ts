@@ -1,0 +1,2 @@
+export type { IdentifyContext } from "./identify-context.ts";
+export { identifyTcp } from "./tcp/identify-tcp.ts";

@@ -1,0 +1,201 @@
+import type { ProductRule } from "./product.ts";
+
+/**
+ * Programs by one word of `Server`, `X-Powered-By` or `Via`: `nginx/1.22.1`, `PHP/8.2.26`. Each word is tried alone, so
+ * a pattern begins at the word's beginning.
+ */
+export const serverProducts: readonly ProductRule[] = [
+  { pattern: /^nginx(?:\/(?<version>\d+(?:\.\d+)+))?/i, product: "nginx", cpe: "f5:nginx" },
+  {
+    pattern: /^openresty(?:\/(?<version>\d+(?:\.\d+)+))?/i,
+    product: "OpenResty",
+    cpe: "openresty:openresty",
+  },
+  {
+    pattern: /^Tengine(?:\/(?<version>\d+(?:\.\d+)+))?/,
+    product: "Tengine",
+    cpe: "alibaba:tengine",
+  },
+  { pattern: /^Apache-Coyote\/1\.1/, product: "Apache Tomcat", cpe: "apache:tomcat" },
+  {
+    pattern: /^Apache(?:\/(?<version>\d+(?:\.\d+)+))?$/,
+    product: "Apache httpd",
+    cpe: "apache:http_server",
+  },
+  {
+    pattern: /^lighttpd(?:\/(?<version>\d+(?:\.\d+)+))?/,
+    product: "lighttpd",
+    cpe: "lighttpd:lighttpd",
+  },
+  {
+    pattern: /^Microsoft-IIS\/(?<version>\d+(?:\.\d+)*)/,
+    product: "Microsoft IIS httpd",
+    cpe: "microsoft:internet_information_services",
+  },
+  { pattern: /^Microsoft-HTTPAPI\/\d/, product: "Microsoft HTTPAPI httpd" },
+  { pattern: /^Kestrel/, product: "Kestrel", cpe: "microsoft:asp.net_core" },
+  { pattern: /^Caddy/, product: "Caddy", cpe: "caddyserver:caddy" },
+  {
+    pattern: /^LiteSpeed/,
+    product: "LiteSpeed Web Server",
+    cpe: "litespeedtech:litespeed_web_server",
+  },
+  {
+    pattern: /^Jetty(?:\(|\/)(?:v)?(?<version>\d+(?:\.\d+)*(?:\.v\d+)?)/i,
+    product: "Jetty",
+    cpe: "eclipse:jetty",
+  },
+  { pattern: /^envoy/, product: "Envoy", cpe: "envoyproxy:envoy" },
+  {
+    pattern: /^squid(?:\/(?<version>\d+(?:\.\d+)+))?/i,
+    product: "Squid",
+    cpe: "squid-cache:squid",
+  },
+  {
+    pattern: /^\(?Varnish(?:\/(?<version>\d+(?:\.\d+)+))?/i,
+    product: "Varnish",
+    cpe: "varnish_cache_project:varnish_cache",
+  },
+  {
+    pattern: /^gunicorn(?:\/(?<version>\d+(?:\.\d+)+))?/,
+    product: "Gunicorn",
+    cpe: "gunicorn:gunicorn",
+  },
+  {
+    pattern: /^Werkzeug\/(?<version>\d+(?:\.\d+)+)/,
+    product: "Werkzeug",
+    cpe: "palletsprojects:werkzeug",
+  },
+  {
+    pattern: /^TornadoServer\/(?<version>\d+(?:\.\d+)+)/,
+    product: "Tornado",
+    cpe: "tornadoweb:tornado",
+  },
+  {
+    pattern: /^CherryPy\/(?<version>\d+(?:\.\d+)+)/,
+    product: "CherryPy",
+    cpe: "cherrypy:cherrypy",
+  },
+  { pattern: /^uvicorn/, product: "Uvicorn", cpe: "encode:uvicorn" },
+  { pattern: /^waitress/, product: "Waitress", cpe: "agendaless:waitress" },
+  { pattern: /^(?:SimpleHTTP|BaseHTTP)\/\d/, product: "Python http.server" },
+  { pattern: /^Cowboy$/i, product: "Cowboy" },
+  { pattern: /^WEBrick\/(?<version>\d+(?:\.\d+)+)/, product: "WEBrick", cpe: "ruby-lang:webrick" },
+  { pattern: /^thin(?:\/(?<version>\d+(?:\.\d+)+))?$/i, product: "Thin" },
+  {
+    pattern: /^Mongrel(?:\/(?<version>\d+(?:\.\d+)+))?/,
+    product: "Mongrel",
+    cpe: "mongrel:mongrel",
+  },
+  { pattern: /^GlassFish/, product: "GlassFish", cpe: "eclipse:glassfish" },
+  { pattern: /^WebLogic/i, product: "Oracle WebLogic Server", cpe: "oracle:weblogic_server" },
+  {
+    pattern: /^WebSphere/,
+    product: "IBM WebSphere Application Server",
+    cpe: "ibm:websphere_application_server",
+  },
+  { pattern: /^WildFly(?:\/(?<version>\d+))?/, product: "WildFly", cpe: "redhat:wildfly" },
+  { pattern: /^JBoss/, product: "JBoss", cpe: "redhat:jboss_enterprise_application_platform" },
+  { pattern: /^CUPS\/(?<version>\d+(?:\.\d+)+)/, product: "CUPS", cpe: "openprinting:cups" },
+  { pattern: /^Docker\/(?<version>\d+(?:\.\d+)+)/, product: "Docker Engine", cpe: "docker:docker" },
+  { pattern: /^MinIO/, product: "MinIO", cpe: "minio:minio" },
+  {
+    pattern: /^CouchDB\/(?<version>\d+(?:\.\d+)+)/,
+    product: "Apache CouchDB",
+    cpe: "apache:couchdb",
+  },
+  {
+    pattern: /^pve-api-daemon/,
+    product: "Proxmox Virtual Environment",
+    cpe: "proxmox:virtual_environment",
+  },
+  {
+    pattern: /^thttpd\/(?<version>\d+(?:\.\d+)+)(?<update>[a-z]+)?/,
+    product: "thttpd",
+    cpe: "acme:thttpd",
+  },
+  {
+    pattern: /^mini_httpd\/(?<version>\d+(?:\.\d+)+)/,
+    product: "mini_httpd",
+    cpe: "acme:mini_httpd",
+  },
+  { pattern: /^Boa\/(?<version>\d+(?:\.\d+)+)(?<update>rc\d+)?/, product: "Boa", cpe: "boa:boa" },
+  {
+    pattern: /^GoAhead(?:-Webs|-http)?(?:\/(?<version>\d+(?:\.\d+)+))?/,
+    product: "GoAhead",
+    cpe: "embedthis:goahead",
+  },
+  {
+    pattern: /^(?:Allegro-Software-)?RomPager\/(?<version>\d+(?:\.\d+)+)/,
+    product: "Allegro RomPager",
+    cpe: "allegrosoft:rompager",
+  },
+  { pattern: /^Virata-EmWeb\/R?(?<version>\d+(?:[._]\d+)+)/, product: "Virata-EmWeb" },
+  {
+    pattern: /^lwIP(?:\/(?<version>\d+(?:\.\d+)+))?/,
+    product: "lwIP httpd",
+    cpe: "lwip_project:lwip",
+  },
+  {
+    pattern: /^Mongoose(?:\/(?<version>\d+(?:\.\d+)+))?/,
+    product: "Mongoose",
+    cpe: "cesanta:mongoose",
+  },
+  {
+    pattern: /^monkey(?:\/(?<version>\d+(?:\.\d+)+))?/i,
+    product: "Monkey HTTP Server",
+    cpe: "monkey-project:monkey",
+  },
+  {
+    pattern: /^Hiawatha(?: v|\/)?(?<version>\d+(?:\.\d+)+)?/,
+    product: "Hiawatha",
+    cpe: "hiawatha-webserver:hiawatha",
+  },
+  {
+    pattern: /^cherokee(?:\/(?<version>\d+(?:\.\d+)+))?/i,
+    product: "Cherokee",
+    cpe: "cherokee-project:cherokee",
+  },
+  { pattern: /^uhttpd/, product: "OpenWrt uHTTPd", cpe: "openwrt:openwrt" },
+  { pattern: /^cisco-IOS/i, product: "Cisco IOS http config", cpe: "o:cisco:ios" },
+  { pattern: /^Hikvision-Webs|^App-webs|^DNVRS-Webs/, product: "Hikvision web server" },
+  { pattern: /^HP-ChaiSOE|^HP_Compact_Server|^HP-ChaiServer/, product: "HP printer web server" },
+  { pattern: /^KM-MFP-http/, product: "Kyocera printer web server" },
+  {
+    pattern: /^(?:debut|Brother)\/?(?<version>\d+(?:\.\d+)+)?/,
+    product: "Brother printer web server",
+  },
+  { pattern: /^EPSON(?:-HTTP|_Linux)/i, product: "Epson printer web server" },
+  { pattern: /^CANON/i, product: "Canon printer web server" },
+  { pattern: /^Web-Server\/3\.0|^RICOH/i, product: "Ricoh printer web server" },
+  { pattern: /^(?:Lexmark_Web_Server|Lexmark)/, product: "Lexmark printer web server" },
+  { pattern: /^iDRAC/, product: "Dell iDRAC", cpe: "o:dell:idrac_firmware" },
+  {
+    pattern: /^HPE?-iLO-Server\/(?<version>\d+(?:\.\d+)*)/,
+    product: "HPE iLO",
+    cpe: "o:hpe:integrated_lights-out_firmware",
+  },
+  { pattern: /^SonicWALL/, product: "SonicWall firewall web server", cpe: "o:sonicwall:sonicos" },
+  { pattern: /^BigIP$/i, product: "F5 BIG-IP", cpe: "f5:big-ip_local_traffic_manager" },
+  { pattern: /^PHP\/(?<version>\d+(?:\.\d+)+)/, product: "PHP", cpe: "php:php" },
+  {
+    pattern: /^OpenSSL\/(?<version>\d+(?:\.\d+)+)(?<update>[a-z]{1,2})?/,
+    product: "OpenSSL",
+    cpe: "openssl:openssl",
+  },
+  { pattern: /^Python\/(?<version>\d+(?:\.\d+)+)/, product: "Python", cpe: "python:python" },
+  { pattern: /^mod_perl\/(?<version>\d+(?:\.\d+)+)/, product: "mod_perl", cpe: "apache:mod_perl" },
+  { pattern: /^mod_wsgi\/(?<version>\d+(?:\.\d+)+)/, product: "mod_wsgi", cpe: "modwsgi:mod_wsgi" },
+  {
+    pattern: /^Phusion_Passenger\/(?<version>\d+(?:\.\d+)+)/i,
+    product: "Phusion Passenger",
+    cpe: "phusion:passenger",
+  },
+  { pattern: /^ASP\.NET$/, product: "ASP.NET", cpe: "microsoft:asp.net" },
+  { pattern: /^Express$/, product: "Express" },
+  {
+    pattern: /^Next\.js(?: (?<version>\d+(?:\.\d+)+))?/,
+    product: "Next.js",
+    cpe: "vercel:next.js",
+  },
+];
