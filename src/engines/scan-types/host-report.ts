@@ -41,7 +41,7 @@ export const TlsFacts = Type.Object(
     untested: Type.Array(text(10), { maxItems: 6 }),
     /** What a modern client gets. */
     cipher: optional(text(60)),
-    /** Weak suites the service accepts, by OpenSSL name: each one tried. */
+    /** Weak suites the service accepts, by OpenSSL name: each one tried, one of a kind (NULL, RC4, …). */
     weakCiphers: Type.Array(text(60), { maxItems: 50 }),
     certificate: optional(CertificateFacts),
   },

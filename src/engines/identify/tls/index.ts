@@ -1,0 +1,1 @@
+export { examineTls } from "./examine-tls.ts";

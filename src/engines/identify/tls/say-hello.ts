@@ -1,0 +1,54 @@
+import { connect } from "node:net";
+import type { IdentifyContext } from "../identify-context.ts";
+import { encodeClientHello, type Offer } from "./client-hello.ts";
+import { ServerFlight, type ServerReply } from "./server-flight.ts";
+
+/** What became of one hello. `closed`: the connection stood, and was closed without an answer. */
+export type HelloOutcome =
+  | ServerReply
+  | { kind: "closed" }
+  /** No answer in time, no connection, or stopped: nothing may be concluded. */
+  | { kind: "silent" };
+
+/** A server's answer takes a signature at most; small devices need seconds for one. */
+const leastReplyMs = 3000;
+
+/** Opens a connection, makes an offer, reads the answer, and hangs up before anything is agreed. */
+export async function sayHello(
+  { address, port }: { address: string; port: number },
+  offer: Offer,
+  io: IdentifyContext,
+): Promise<HelloOutcome> {
+  await io.budget.take(address);
+  if (io.signal.aborted) return { kind: "silent" };
+  return new Promise((resolve) => {
+    const flight = new ServerFlight();
+    const socket = connect({ host: address, port, noDelay: true });
+    let connected = false;
+    const finish = (outcome: HelloOutcome) => {
+      clearTimeout(timer);
+      io.signal.removeEventListener("abort", stop);
+      socket.destroy();
+      resolve(outcome);
+    };
+    const stop = () => finish({ kind: "silent" });
+    const ended = () => finish(flight.soFar ?? { kind: connected ? "closed" : "silent" });
+    let timer = setTimeout(stop, io.connectTimeoutMs);
+    io.signal.addEventListener("abort", stop, { once: true });
+    socket.once("connect", () => {
+      connected = true;
+      clearTimeout(timer);
+      // An agreement without its certificate is one, all the same.
+      const late = () => finish(flight.soFar ?? { kind: "silent" });
+      timer = setTimeout(late, Math.max(leastReplyMs, io.connectTimeoutMs));
+      socket.write(encodeClientHello(offer));
+    });
+    socket.on("data", (chunk: Buffer) => {
+      const reply = flight.receive(chunk);
+      if (reply !== null) finish(reply);
+    });
+    // A reset after the connection stood is an answer of a kind: servers of old refuse a version so.
+    socket.on("error", ended);
+    socket.once("close", ended);
+  });
+}
