@@ -3,5 +3,5 @@ export type { CheckEngines, CheckEngineOptions } from "./check-engines.ts";
 export type { IcmpMethod, IcmpMethods } from "./icmp/index.ts";
 export { createNameCache } from "./names/index.ts";
 export type { NameCache } from "./names/index.ts";
-export { discoverSnmp, SnmpFailure } from "./snmp/index.ts";
+export { askSnmpEngine, askSnmpSystem, discoverSnmp, SnmpFailure } from "./snmp/index.ts";
 export type { DiscoveredInterface, SnmpDiscovery } from "./snmp/index.ts";
