@@ -43,15 +43,8 @@ export async function saveFindings(
     await tx.run(insertFindings, [tenantId, JSON.stringify(rows)]);
   }
   if (changed.length > 0) {
-    const lives = changed.map(({ known, life }): LifeRow => ({
-      id: known.id,
-      status: life.status,
-      accepted_until: life.acceptedUntil,
-      reopened_at: life.reopenedAt,
-      resolved_at: life.resolvedAt,
-      ...lifeColumns(life),
-    }));
-    await tx.run(updateFindingLives, [tenantId, JSON.stringify(lives)]);
+    const lives = changed.map(({ known, life }) => ({ id: known.id, life }));
+    await saveFindingLives(tx, tenantId, lives);
     await saveContents(tx, tenantId, changed, detector);
   }
   if (touched.length > 0) {
@@ -59,6 +52,23 @@ export async function saveFindings(
     await tx.run(touchFindings[detector], [tenantId, ids, touched.map(({ at }) => at)]);
   }
   await saveFindingEvents(tx, tenantId, events);
+}
+
+/** Saves what of findings changes over time. */
+export async function saveFindingLives(
+  tx: Queryable,
+  tenantId: string,
+  lives: readonly { id: string; life: FindingLife }[],
+): Promise<void> {
+  const rows = lives.map(({ id, life }): LifeRow => ({
+    id,
+    status: life.status,
+    accepted_until: life.acceptedUntil,
+    reopened_at: life.reopenedAt,
+    resolved_at: life.resolvedAt,
+    ...lifeColumns(life),
+  }));
+  await tx.run(updateFindingLives, [tenantId, JSON.stringify(rows)]);
 }
 
 /** Writes changes of status by the system into the history. */

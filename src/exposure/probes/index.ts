@@ -16,3 +16,5 @@ export type { Probe, ProbeHealth } from "./probe.ts";
 export { embeddedProbeName, isOnline } from "./probe.ts";
 export { renewEnrolmentToken } from "./renew-enrolment-token.ts";
 export { setTargetLists } from "./set-target-lists.ts";
+export { addProbeRoutes } from "./probe.routes.ts";
+export { ProbeListSchema, ProbeSchema } from "./listed-probe.ts";

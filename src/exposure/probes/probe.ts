@@ -8,7 +8,7 @@ export const embeddedProbeName = "embedded";
 export const probeNewsChannel = "vedette_scan_runs";
 
 /** A probe that has not checked in for longer than this is offline, in milliseconds. */
-const onlineForMs = 600_000;
+export const onlineForMs = 600_000;
 
 /** What a probe last said of itself. */
 export interface ProbeHealth {

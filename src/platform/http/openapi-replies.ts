@@ -54,7 +54,7 @@ export function refusalsOf(route: {
 }): (keyof typeof refusals)[] {
   const writes = route.config?.scope === "write";
   // Acknowledging what does not exist is answered with false.
-  const findsOne = route.url.endsWith("/:id");
+  const findsOne = route.url.includes("/:id") && !route.url.endsWith("/acknowledge");
   return [
     400,
     401,

@@ -1,0 +1,13 @@
+export type { KnownAsset } from "./asset.ts";
+export {
+  findAssets,
+  findAssetsLike,
+  saveAssets,
+  updateAssetRisks,
+} from "./asset-changes.queries.ts";
+export type { AssetPlan } from "./plan-assets.ts";
+export { planAssets } from "./plan-assets.ts";
+export type { Platform, PortsSeen, Sighting } from "./sighting.ts";
+export { hostnamesOf } from "./sighting.ts";
+export { addAssetRoutes } from "./asset.routes.ts";
+export { AssetDetailSchema, AssetListSchema, AssetSchema } from "./listed-asset.ts";

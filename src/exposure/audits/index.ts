@@ -1,0 +1,2 @@
+export { addAuditRoutes } from "./audit.routes.ts";
+export { AuditRunListSchema, AuditRunSchema } from "./listed-audit.ts";

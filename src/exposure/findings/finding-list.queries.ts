@@ -1,0 +1,174 @@
+import type { WithNulls } from "#lib/without-nulls";
+import { statement } from "#platform/db";
+import { type TablePageRow, tableList } from "#platform/pagination";
+import {
+  type FindingDetail,
+  type ListedFinding,
+  type StatusChangeEntry,
+  shownChanges,
+} from "./listed-finding.ts";
+
+const ownColumns = `t.asset_id as "assetId", nullif(t.port, 0) as port, nullif(t.protocol, '') as protocol,
+    t.service, nullif(t.package, '') as package, t.title, t.weakness, t.cve, t.severity, t.cvss_score as "cvssScore",
+    t.epss_score as "epssScore", t.epss_percentile as "epssPercentile", t.kev, t.ransomware,
+    t.risk_score as "riskScore", t.confidence, t.remediation, t.status as "remediationStatus",
+    t.first_seen_at as "firstSeenAt", t.last_seen_at as "lastSeenAt", t.site_id as "siteId"`;
+
+// Sub-selects and not a join: a whole list keeps its order then, and looks an asset up by its key for each row.
+const columns = `t.id,
+    (select host(a.ip) from assets a where a.tenant_id = t.tenant_id and a.id = t.asset_id) as "assetIp",
+    (select a.hostname from assets a where a.tenant_id = t.tenant_id and a.id = t.asset_id) as hostname, ${ownColumns}`;
+
+const isOpen = "t.status in ('open', 'in_progress')";
+
+// As the indexes findings_most_severe and findings_most_severe_of_site have it.
+const order =
+  "t.list_rank, coalesce(t.cvss_score, -1) desc, coalesce(t.epss_score, -1) desc, t.last_seen_at desc, t.id";
+
+type Row = WithNulls<ListedFinding>;
+
+/** Which ranks a list holds: those of one severity, or all. See `list_rank` of the table. */
+type Ranks = [lowest: number, highest: number];
+
+/**
+ * The statements of the open findings of a tenant or of one of its sites, the most severe first. Neither the number of all
+ * nor a late page depends on how many there are: finding_totals knows how many have which rank, so reading begins at the
+ * rank in which the page begins.
+ *
+ * @param ofSite a condition for the alias `t`, given the place of the site's id.
+ */
+function rankedList<Site extends readonly string[]>(
+  name: string,
+  ofSite: (place: string) => string,
+) {
+  const within = (low: string, high: string, site: string) =>
+    `t.tenant_id = $1${ofSite(site)} and t.list_rank between ${low} and ${high}`;
+  return {
+    page: statement<
+      [tenantId: string, limit: number, offset: number, ...Ranks, ...Site],
+      TablePageRow<Row>
+    >(
+      `${name}.page`,
+      `with ranks as materialized (
+         select t.list_rank, sum(t.open)::bigint as open
+         from finding_totals t where ${within("$4", "$5", "$6")} group by t.list_rank),
+       start as materialized (
+         select list_rank, until - open as before
+         from (select list_rank, open, sum(open) over (order by list_rank)::bigint as until from ranks) as running
+         where until > $3 order by list_rank limit 1),
+       wanted as materialized (
+         select id, row_number() over () as place
+         from (
+           select t.id from findings t
+           where t.tenant_id = $1${ofSite("$6")} and ${isOpen}
+             and t.list_rank between (select list_rank from start) and $5
+           order by ${order} limit $2 offset $3 - (select before from start)) as ids)
+       select matching.total, page.*
+       from (select coalesce(sum(open), 0)::bigint as total from ranks) as matching
+       left join (
+         select wanted.place, shown.* from wanted cross join lateral (
+           select ${columns} from findings t where t.tenant_id = $1 and t.id = wanted.id offset 0) as shown
+         ) as page on true
+       order by page.place`,
+    ),
+    // Any change makes a new version of a row, with the transaction in xmin: cheaper than hashing all that is shown. What
+    // is shown of assets is hashed.
+    measure: statement<[tenantId: string, ...Ranks, ...Site], { total: number; version: string }>(
+      `${name}.measure`,
+      `select count(*) as total, concat(
+         coalesce(sum(hash_record_extended((t.id, t.xmin), 0)), 0), ' ',
+         (select coalesce(sum(hash_record_extended((a.id, a.ip, a.hostname), 0)), 0)
+          from assets a where a.tenant_id = $1)) as version
+       from findings t where ${within("$2", "$3", "$4")} and ${isOpen}`,
+    ),
+    all: statement<[tenantId: string, offset: number, ...Ranks, ...Site], Row>(
+      `${name}.all`,
+      `select ${columns} from findings t where ${within("$3", "$4", "$5")} and ${isOpen} order by ${order} offset $2`,
+    ),
+  };
+}
+
+/** All open findings of the tenant. */
+export const findingList = rankedList<[]>("findings.list", () => "");
+
+/** Those of one site. */
+export const siteFindingList = rankedList<[siteId: string]>(
+  "findings.list-of-site",
+  (place) => ` and t.site_id = ${place}`,
+);
+
+const confident = (low: string, high: string, confidence: string) =>
+  `${isOpen} and t.list_rank between ${low} and ${high} and t.confidence >= ${confidence}`;
+
+/** The surer ones. The indexes know how sure each is. */
+export const confidentFindingList = tableList<[...Ranks, minConfidence: number], Row>(
+  "findings.list-confident",
+  (value) => ({
+    table: "findings",
+    columns,
+    where: confident(value(1), value(2), value(3)),
+    order,
+  }),
+);
+
+/** The surer ones of one site. */
+export const siteConfidentFindingList = tableList<
+  [...Ranks, minConfidence: number, siteId: string],
+  Row
+>("findings.list-confident-of-site", (value) => ({
+  table: "findings",
+  columns,
+  where: `t.site_id = ${value(4)} and ${confident(value(1), value(2), value(3))}`,
+  order,
+}));
+
+// The ids come first, by their own index: whatever PostgreSQL believes of how many there are, it never walks through all
+// findings of the tenant in their order to find those few.
+const few = (condition: string) =>
+  `t.id = any (array(select f.id from findings f where f.tenant_id = $1 and ${condition}))`;
+
+const onlySite = (place: string) => `(${place}::uuid is null or t.site_id = ${place})`;
+
+/** Those of one asset. */
+export const assetFindingList = tableList<
+  [...Ranks, minConfidence: number, assetId: string, siteId: string | null, cve: string | null],
+  Row
+>("findings.list-of-asset", (value) => ({
+  table: "findings",
+  columns,
+  where: `${few(`f.asset_id = ${value(4)}`)} and ${onlySite(value(5))}
+    and (${value(6)}::text is null or t.cve = ${value(6)}) and ${confident(value(1), value(2), value(3))}`,
+  order,
+}));
+
+/** Those with one CVE. */
+export const cveFindingList = tableList<
+  [...Ranks, minConfidence: number, cve: string, siteId: string | null],
+  Row
+>("findings.list-of-cve", (value) => ({
+  table: "findings",
+  columns,
+  where: `${few(`f.cve = ${value(4)}`)} and ${onlySite(value(5))} and ${confident(value(1), value(2), value(3))}`,
+  order,
+}));
+
+export const findListedFinding = statement<
+  [tenantId: string, id: string],
+  WithNulls<Omit<FindingDetail, "history">>
+>(
+  "findings.find-listed",
+  `select ${columns}, t.status_at as "statusAt", t.accepted_until as "acceptedUntil", t.reopened_at as "reopenedAt",
+     t.resolved_at as "resolvedAt", t.cvss_vector as "cvssVector", t.ssvc, t.risk_factors as "riskFactors", t.evidence
+   from findings t where t.tenant_id = $1 and t.id = $2`,
+);
+
+/** The newest first. */
+export const listFindingHistory = statement<
+  [tenantId: string, findingId: string],
+  WithNulls<StatusChangeEntry>
+>(
+  "findings.history",
+  `select at, from_status as "from", to_status as "to", actor_name as "by", actor_kind as "byKind", notes,
+     accepted_until as "acceptedUntil"
+   from finding_events where tenant_id = $1 and finding_id = $2 order by at desc, id desc limit ${shownChanges}`,
+);

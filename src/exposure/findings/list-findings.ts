@@ -1,0 +1,61 @@
+import { type Severity, severities } from "#exposure/risk";
+import type { List } from "#platform/http";
+import { readTableList, wantedId } from "#platform/pagination";
+import {
+  assetFindingList,
+  confidentFindingList,
+  cveFindingList,
+  findingList,
+  siteConfidentFindingList,
+  siteFindingList,
+} from "./finding-list.queries.ts";
+import type { ListedFinding } from "./listed-finding.ts";
+
+/** Which findings are wanted; `null`: whichever. */
+export interface FindingFilter {
+  siteId: string | null;
+  assetId: string | null;
+  cve: string | null;
+  severity: Severity | null;
+  /** Per cent. */
+  minConfidence: number | null;
+}
+
+const name = "findings";
+
+/**
+ * The tenant's findings that are open or in progress, the most severe first. A site, asset or CVE that there is not has
+ * none.
+ */
+export function listFindings(tenantId: string, filter: FindingFilter): List<ListedFinding> {
+  const siteId = filter.siteId === null ? null : wantedId(filter.siteId);
+  const cve = filter.cve === null ? null : wantedCve(filter.cve);
+  const ranks = ranksOf(filter.severity);
+  const sure = [...ranks, filter.minConfidence ?? 0] as const;
+  if (filter.assetId !== null) {
+    const values = [...sure, wantedId(filter.assetId), siteId, cve] as const;
+    return readTableList(name, assetFindingList, tenantId, [...values]);
+  }
+  if (cve !== null) return readTableList(name, cveFindingList, tenantId, [...sure, cve, siteId]);
+  if (filter.minConfidence !== null) {
+    return siteId === null
+      ? readTableList(name, confidentFindingList, tenantId, [...sure])
+      : readTableList(name, siteConfidentFindingList, tenantId, [...sure, siteId]);
+  }
+  return siteId === null
+    ? readTableList(name, findingList, tenantId, ranks)
+    : readTableList(name, siteFindingList, tenantId, [...ranks, siteId]);
+}
+
+/** As the column `list_rank` of the table is made: 128 to a severity. */
+function ranksOf(severity: Severity | null): [lowest: number, highest: number] {
+  if (severity === null) return [0, severities.length * 128 - 1];
+  const lowest = severities.indexOf(severity) * 128;
+  return [lowest, lowest + 127];
+}
+
+/** What cannot be a CVE becomes a word that is none, so that the list is empty. */
+function wantedCve(text: string): string {
+  const cve = text.toUpperCase();
+  return /^CVE-\d{4}-\d{4,19}$/.test(cve) ? cve : "none";
+}

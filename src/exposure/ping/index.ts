@@ -1,0 +1,1 @@
+export { PingSchema, addPingRoute } from "./ping.routes.ts";
