@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "yaml";
-import { readConfiguration } from "#monitor/configuration";
+import { readConfiguration } from "#processes/apply";
 import { runVedette } from "#test/processes";
 import { startSnmpd } from "#test/snmpd";
 
@@ -20,7 +20,7 @@ test("discover lists what an agent offers, and a sensor that apply takes, withou
   const bytes = Buffer.from(`tenant: t\n${yaml}`);
   const read = readConfiguration([{ name: "f", bytes }], env, { minIntervalSec: 30 });
   assert.deepEqual(read.problems, []);
-  const sensor = read.tenants[0]?.configuration.sensors[0];
+  const sensor = read.tenants[0]?.declared.monitor.configuration.sensors[0];
   assert.equal(sensor?.name, "core-1");
   assert.deepEqual(sensor.settings, { version: "2c", community: "s3cret" });
   assert.ok(sensor.interfaces.includes("lo"));

@@ -1,19 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { readDeclarations } from "#platform/declarations";
 import { type KnownNames, checkNames } from "./check-names.ts";
-import { readConfiguration } from "./read-configuration.ts";
+import { createMonitorReader } from "./read-configuration.ts";
 
 const nothing: KnownNames = { companies: new Set(), collectors: new Set(), sensors: new Map() };
 
 function problemsOf(text: string, known: KnownNames = nothing): string[] {
-  const { tenants, problems } = readConfiguration(
+  const { tenants, problems } = readDeclarations(
     [{ name: "f", bytes: Buffer.from(`tenant: t\n${text}`) }],
     {},
-    { minIntervalSec: 30 },
+    createMonitorReader({ minIntervalSec: 30 }),
   );
   assert.deepEqual(problems, []);
-  const { names } = tenants[0] ?? assert.fail();
+  const { names } = (tenants[0] ?? assert.fail()).declared;
   return checkNames(names, known).map(({ path, message }) => `${path}: ${message}`);
 }
 
@@ -42,9 +43,9 @@ maintenance: [{ name: w, cron: "0 2 * * *", durationMin: 5, sensors: [a, q], com
 });
 
 test("a name that is declared twice is an error that says where the first one is", () => {
-  const text = `companies: [{ name: A }, { name: A }]\nsensors:\n${sensor("name: a")}${sensor("name: a")}`;
+  const text = `collectors: [{ name: A }, { name: A }]\nsensors:\n${sensor("name: a")}${sensor("name: a")}`;
   assert.deepEqual(problemsOf(text), [
-    'f:2:34 companies[1].name: "A" is already the name at f:2:21 companies[0].name',
+    'f:2:35 collectors[1].name: "A" is already the name at f:2:22 collectors[0].name',
     'f:5:41 sensors[1].name: "a" is already the name at f:4:41 sensors[0].name',
   ]);
 });

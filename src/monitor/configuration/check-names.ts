@@ -1,8 +1,9 @@
-import type { DeclaredNames, PlacedName, Reference } from "./declared-names.ts";
-import type { PlacedProblem } from "./read-source.ts";
+import { type PlacedProblem, danglingProblem, findDuplicates } from "#platform/declarations";
+import type { DeclaredNames, Reference } from "./declared-names.ts";
 
 /** What the installation has already, and will still have afterwards: not what `--prune` deletes. */
 export interface KnownNames {
+  /** Also those that the files declare. */
   companies: ReadonlySet<string>;
   collectors: ReadonlySet<string>;
   /** Each declared sensor and its parent. */
@@ -12,7 +13,7 @@ export interface KnownNames {
 /** Finds names that are declared twice, refer to nothing, or make a sensor its own ancestor. */
 export function checkNames(names: DeclaredNames, known: KnownNames): PlacedProblem[] {
   return [
-    ...(["companies", "collectors", "sensors", "maintenance"] as const).flatMap((list) =>
+    ...(["collectors", "sensors", "maintenance"] as const).flatMap((list) =>
       findDuplicates(names[list]),
     ),
     ...findDangling(names, known),
@@ -20,33 +21,17 @@ export function checkNames(names: DeclaredNames, known: KnownNames): PlacedProbl
   ];
 }
 
-function findDuplicates(list: readonly PlacedName[]): PlacedProblem[] {
-  const first = new Map<string, PlacedName>();
-  return list.flatMap((item) => {
-    const other = first.get(item.name);
-    if (other === undefined) {
-      first.set(item.name, item);
-      return [];
-    }
-    const message = `${JSON.stringify(item.name)} is already the name at ${other.place()}`;
-    return [{ path: item.place(), message }];
-  });
-}
-
 const listOf = { company: "companies", collector: "collectors", sensor: "sensors" } as const;
 
 function findDangling(names: DeclaredNames, known: KnownNames): PlacedProblem[] {
   const declared = {
-    company: new Set(names.companies.map(({ name }) => name)),
+    company: known.companies,
     collector: new Set(names.collectors.map(({ name }) => name)),
     sensor: new Set(names.sensors.map(({ name }) => name)),
   };
   return names.references
     .filter(({ to, name }) => !declared[to].has(name) && !known[listOf[to]].has(name))
-    .map(({ to, name, place }) => ({
-      path: place(),
-      message: `there is no ${to} named ${JSON.stringify(name)}; declare it under ${listOf[to]}`,
-    }));
+    .map((reference) => danglingProblem(reference.to, listOf[reference.to], reference));
 }
 
 /** Follows each sensor's parents once; a way that comes back to itself is reported where it closes. */

@@ -1,7 +1,12 @@
 import { X509Certificate } from "node:crypto";
 import type { CheckType } from "#engines/check-types";
-import { findViolations } from "./find-violations.ts";
-import { type Path, type Violation, formatPath, isMapping } from "./source.ts";
+import {
+  type Path,
+  type Violation,
+  findViolations,
+  formatPath,
+  isMapping,
+} from "#platform/declarations";
 
 /** Finds what a schema cannot say of a type's settings: what does not go together or does not parse. */
 export function findSettingsFaults(

@@ -1,11 +1,7 @@
 import type { DeclaredSensor } from "#monitor/sensors";
 
-/** What a configuration file says about one tenant, valid in itself and with defaults filled in. */
+/** What configuration files say about the monitoring of one tenant, valid in itself and with defaults filled in. */
 export interface Configuration {
-  tenant: string;
-  /** `null`: the plan stays as it is. */
-  sensorLimit: number | null;
-  companies: readonly string[];
   collectors: readonly DeclaredCollector[];
   sensors: readonly DeclaredSensor[];
   maintenance: readonly DeclaredMaintenance[];

@@ -1,10 +1,4 @@
-import { type SourceDocument, isMapping } from "./source.ts";
-
-/** A name, and where it stands: `file:line:column path`. */
-export interface PlacedName {
-  name: string;
-  place: () => string;
-}
+import { type PlacedName, type SourceDocument, isMapping, namesIn } from "#platform/declarations";
 
 /** A place where a name is used that must be declared elsewhere. */
 export interface Reference extends PlacedName {
@@ -15,7 +9,6 @@ export interface Reference extends PlacedName {
 
 /** All names of one tenant's documents, as written, whether the entries around them are valid or not. */
 export interface DeclaredNames {
-  companies: PlacedName[];
   collectors: PlacedName[];
   sensors: PlacedName[];
   maintenance: PlacedName[];
@@ -25,15 +18,15 @@ export interface DeclaredNames {
 /** Adds the names of one list of a document. */
 export function addNames(
   names: DeclaredNames,
-  list: "companies" | "collectors" | "sensors" | "maintenance",
+  list: "collectors" | "sensors" | "maintenance",
   items: readonly unknown[],
   document: SourceDocument,
 ): void {
+  names[list].push(...namesIn(list, items, document));
   for (const [i, item] of items.entries()) {
     if (!isMapping(item)) continue;
     const { name } = item;
     const place = (...path: (string | number)[]) => document.describePlace([list, i, ...path]);
-    if (typeof name === "string") names[list].push({ name, place: () => place("name") });
     if (list === "sensors") {
       for (const [key, to] of sensorReferences) {
         const used = item[key];

@@ -1,34 +1,17 @@
+import type { DescribedChange } from "#platform/declarations";
 import type { ConfigurationChanges } from "./diff-configuration.ts";
 
-/** One change, for a script to read. */
-export interface DescribedChange {
-  action: "create" | "update" | "delete";
-  kind: "tenant" | "plan" | "company" | "collector" | "sensor" | "maintenance";
-  name: string;
-  /** What differs, of an update; credentials are named and not shown. */
-  differences?: { field: string; from?: unknown; to?: unknown }[];
-}
-
 /** Lists changes in the order in which a person would make them by hand. */
-export function describeChanges(
-  tenant: { name: string; isNew: boolean },
-  changes: ConfigurationChanges,
-): DescribedChange[] {
-  const { sensorLimit, companies, collectors, sensors, maintenance } = changes;
+export function describeChanges(changes: ConfigurationChanges): DescribedChange[] {
+  const { collectors, sensors, maintenance } = changes;
   const list: DescribedChange[] = [];
   const add = (
     action: DescribedChange["action"],
-    kind: DescribedChange["kind"],
+    kind: "collector" | "sensor" | "maintenance",
     names: readonly string[],
   ): void => {
     for (const name of names) list.push({ action, kind, name });
   };
-  if (tenant.isNew) add("create", "tenant", [tenant.name]);
-  if (sensorLimit !== null) {
-    const differences = [{ field: "sensorLimit", ...sensorLimit }];
-    list.push({ action: "update", kind: "plan", name: tenant.name, differences });
-  }
-  add("create", "company", companies.create);
   add("create", "collector", namesOf(collectors.create));
   for (const { before, after } of collectors.update) {
     const differences = (["allow", "deny"] as const)
@@ -49,41 +32,9 @@ export function describeChanges(
     sensors.delete.map(({ declaredAs }) => declaredAs),
   );
   add("delete", "collector", collectors.delete);
-  add("delete", "company", companies.delete);
   return list;
 }
 
 function namesOf(items: readonly { name: string }[]): string[] {
   return items.map(({ name }) => name);
-}
-
-const signs = { create: "+", update: "~", delete: "-" } as const;
-
-/** `~ sensor ssh (intervalSec 60 → 30)` */
-export function formatChange({ action, kind, name, differences = [] }: DescribedChange): string {
-  const what = `${signs[action]} ${kind} ${name}`;
-  if (differences.length === 0) return what;
-  const parts = differences.map((difference) =>
-    "from" in difference
-      ? `${difference.field} ${shown(difference.from)} → ${shown(difference.to)}`
-      : difference.field,
-  );
-  return `${what} (${parts.join(", ")})`;
-}
-
-/** Longer values say no more in a list of changes. */
-const shownCharacters = 60;
-
-function shown(value: unknown): string {
-  if (value === null || value === undefined) return "none";
-  if (Array.isArray(value)) return cut(`[${value.join(", ")}]`);
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text === "" ? '""' : cut(text.replaceAll(/\s+/g, " "));
-}
-
-function cut(text: string): string {
-  const characters = [...text];
-  return characters.length <= shownCharacters
-    ? text
-    : `${characters.slice(0, shownCharacters).join("")}…`;
 }

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { DeclaredSensor } from "#monitor/sensors";
+import { formatChange } from "#platform/declarations";
 import type { Configuration } from "./configuration.ts";
-import { describeChanges, formatChange } from "./describe-changes.ts";
+import { describeChanges } from "./describe-changes.ts";
 import {
   type ConfigurationChanges,
   type ExistingConfiguration,
@@ -18,21 +19,18 @@ const undeclared: ExistingConfiguration["undeclared"] = {
 };
 const embedded = { name: "embedded", allow: [], deny: [], embedded: true };
 const empty: ExistingConfiguration = {
-  sensorLimit: 1000,
-  companies: [],
   collectors: [embedded],
   sensors: [],
   maintenance: [],
   undeclared,
 };
 const nothing: Configuration = {
-  tenant: "t",
-  sensorLimit: null,
-  companies: [],
   collectors: [],
   sensors: [],
   maintenance: [],
 };
+const prune = { prune: true, sensorLimit: 1000, deletedCompanies: [] };
+const keep = { ...prune, prune: false };
 const ping: DeclaredSensor = {
   name: "gateway",
   type: "icmp",
@@ -63,7 +61,7 @@ function carryOut(
   existing: ExistingConfiguration,
   changes: ConfigurationChanges,
 ): ExistingConfiguration {
-  const { sensors, companies, collectors, maintenance } = changes;
+  const { sensors, collectors, maintenance } = changes;
   const gone = new Set(sensors.delete.map(({ declaredAs }) => declaredAs));
   const updated = new Map(sensors.update.map(({ after }) => [after.name, after]));
   const newLists = new Map(collectors.update.map(({ after }) => [after.name, after]));
@@ -73,11 +71,6 @@ function carryOut(
   for (const name of maintenance.delete) windows.delete(name);
   return {
     ...existing,
-    sensorLimit: changes.sensorLimit?.to ?? existing.sensorLimit,
-    companies: [
-      ...existing.companies.filter((name) => !companies.delete.includes(name)),
-      ...companies.create,
-    ],
     collectors: [
       ...existing.collectors
         .filter(({ name }) => !collectors.delete.includes(name))
@@ -95,7 +88,7 @@ function carryOut(
 }
 
 function linesOf(changes: ConfigurationChanges): string[] {
-  return describeChanges({ name: "t", isNew: false }, changes).map(formatChange);
+  return describeChanges(changes).map(formatChange);
 }
 
 const name = fc.constantFrom("a", "b", "c", "d");
@@ -130,9 +123,6 @@ const configuration: fc.Arbitrary<Configuration> = fc
   })
   .chain(({ companies, collectors }) =>
     fc.record({
-      tenant: fc.constant("t"),
-      sensorLimit: fc.option(fc.integer({ min: 500, max: 600 })),
-      companies: fc.constant(companies),
       collectors: fc.constant(collectors),
       sensors: fc.uniqueArray(
         sensorOf(
@@ -164,7 +154,6 @@ const configuration: fc.Arbitrary<Configuration> = fc
 function asDeclared(existing: ExistingConfiguration): unknown {
   const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
   return {
-    companies: existing.companies.toSorted(),
     collectors: existing.collectors.filter((collector) => !collector.embedded).toSorted(byName),
     sensors: existing.sensors.toSorted(byName),
     maintenance: existing.maintenance.toSorted(byName),
@@ -173,11 +162,12 @@ function asDeclared(existing: ExistingConfiguration): unknown {
 
 test("applying the same configuration twice changes nothing the second time", () => {
   fc.assert(
-    fc.property(configuration, fc.boolean(), (wanted, prune) => {
-      const first = diffConfiguration(empty, wanted, { prune });
+    fc.property(configuration, fc.boolean(), (wanted, prunes) => {
+      const options = { ...prune, prune: prunes };
+      const first = diffConfiguration(empty, wanted, options);
       assert.deepEqual(first.refusals, []);
       const after = carryOut(empty, first.changes);
-      assert.deepEqual(linesOf(diffConfiguration(after, wanted, { prune }).changes), []);
+      assert.deepEqual(linesOf(diffConfiguration(after, wanted, options).changes), []);
     }),
   );
 });
@@ -185,7 +175,6 @@ test("applying the same configuration twice changes nothing the second time", ()
 test("pruned, the installation is as the last configuration says, whatever was before", () => {
   fc.assert(
     fc.property(configuration, configuration, (first, last) => {
-      const prune = { prune: true };
       const before = carryOut(empty, diffConfiguration(empty, first, prune).changes);
       const over = carryOut(before, diffConfiguration(before, last, prune).changes);
       const fresh = carryOut(empty, diffConfiguration(empty, last, prune).changes);
@@ -197,14 +186,15 @@ test("pruned, the installation is as the last configuration says, whatever was b
 test("without prune, what the file does not mention stays as it is", () => {
   fc.assert(
     fc.property(configuration, configuration, (first, last) => {
-      const before = carryOut(empty, diffConfiguration(empty, first, { prune: true }).changes);
-      const { changes } = diffConfiguration(before, last, { prune: false });
+      const before = carryOut(empty, diffConfiguration(empty, first, prune).changes);
+      const { changes } = diffConfiguration(before, last, keep);
       const after = carryOut(before, changes);
       const mentioned = new Set(last.sensors.map((sensor) => sensor.name));
       const others = ({ sensors }: ExistingConfiguration) =>
         sensors.filter((sensor) => !mentioned.has(sensor.declaredAs));
       assert.deepEqual(others(after), others(before));
-      assert.ok(before.companies.every((company) => after.companies.includes(company)));
+      const kept = new Set(after.collectors.map((collector) => collector.name));
+      assert.ok(before.collectors.every((collector) => kept.has(collector.name)));
     }),
   );
 });
@@ -212,7 +202,6 @@ test("without prune, what the file does not mention stays as it is", () => {
 test("each change is one line that says what it was and what it becomes, credentials named but not shown", () => {
   const existing: ExistingConfiguration = {
     ...empty,
-    companies: ["Acme"],
     sensors: [
       { ...ping, name: "renamed", declaredAs: "gateway", volumes: [] },
       { ...switchSensor, declaredAs: "switch", volumes: [] },
@@ -221,8 +210,6 @@ test("each change is one line that says what it was and what it becomes, credent
   };
   const wanted: Configuration = {
     ...nothing,
-    sensorLimit: 50,
-    companies: ["Acme", "Beta"],
     collectors: [
       { name: "berlin", allow: [], deny: [] },
       { name: "embedded", allow: ["10.0.0.0/8"], deny: [] },
@@ -233,9 +220,7 @@ test("each change is one line that says what it was and what it becomes, credent
       { ...ping, name: "new" },
     ],
   };
-  assert.deepEqual(linesOf(diffConfiguration(existing, wanted, { prune: true }).changes), [
-    "~ plan t (sensorLimit 1000 → 50)",
-    "+ company Beta",
+  assert.deepEqual(linesOf(diffConfiguration(existing, wanted, prune).changes), [
     "+ collector berlin",
     "~ collector embedded (targets.allow [] → [10.0.0.0/8])",
     "+ sensor new",
@@ -255,9 +240,7 @@ test("settings are compared key by key, and a new type shows as that", () => {
   };
   const existing = { ...empty, sensors: [{ ...web, declaredAs: "web", volumes: [] }] };
   const line = (sensor: DeclaredSensor) =>
-    linesOf(
-      diffConfiguration(existing, { ...nothing, sensors: [sensor] }, { prune: false }).changes,
-    );
+    linesOf(diffConfiguration(existing, { ...nothing, sensors: [sensor] }, keep).changes);
   assert.deepEqual(line({ ...web, settings: { headers: { A: "c" }, body: "y" } }), [
     `~ sensor web (http.expectStatus 200 → none, http.body ${"x".repeat(60)}… → y, credentials)`,
   ]);
@@ -270,19 +253,21 @@ test("settings are compared key by key, and a new type shows as that", () => {
 });
 
 test("sensors beyond the plan are refused with the numbers; a plan lowered below what is in use is not", () => {
-  const refusals = (existing: ExistingConfiguration, wanted: Partial<Configuration>) =>
-    diffConfiguration(existing, { ...nothing, ...wanted }, { prune: true }).refusals;
-  const full = { ...empty, sensorLimit: 4 };
-  assert.deepEqual(refusals(full, { sensors: [switchSensor, ping] }), []);
-  assert.deepEqual(refusals(full, { sensors: [switchSensor, ping, { ...ping, name: "b" }] }), [
+  const refusals = (
+    existing: ExistingConfiguration,
+    wanted: Partial<Configuration>,
+    sensorLimit = 4,
+  ) => diffConfiguration(existing, { ...nothing, ...wanted }, { ...prune, sensorLimit }).refusals;
+  assert.deepEqual(refusals(empty, { sensors: [switchSensor, ping] }), []);
+  assert.deepEqual(refusals(empty, { sensors: [switchSensor, ping, { ...ping, name: "b" }] }), [
     "The plan allows 4 sensors; with this configuration there would be 5 (0 now, 5 more). " +
       "Interfaces and host aspects of SNMP sensors count as one each.",
   ]);
   const used: ExistingConfiguration = {
-    ...full,
+    ...empty,
     sensors: [{ ...switchSensor, declaredAs: "switch", volumes: ["/", "/var"] }],
   };
-  assert.deepEqual(refusals(used, { sensors: [switchSensor], sensorLimit: 1 }), []);
+  assert.deepEqual(refusals(used, { sensors: [switchSensor] }, 1), []);
   assert.match(
     refusals(used, { sensors: [switchSensor, ping] })[0] ?? "",
     /be 6 \(5 now, 1 more\)/,
@@ -290,14 +275,13 @@ test("sensors beyond the plan are refused with the numbers; a plan lowered below
   const named = { ...switchSensor, host: ["cpu", "storage:/"] };
   assert.deepEqual(refusals(used, { sensors: [named] }), []);
   assert.deepEqual(refusals(used, { sensors: [ping] }), []);
-  const others = { ...full, undeclared: { ...undeclared, billable: 4 } };
+  const others = { ...empty, undeclared: { ...undeclared, billable: 4 } };
   assert.match(refusals(others, { sensors: [ping] })[0] ?? "", /be 5 \(4 now, 1 more\)/);
 });
 
 test("what sensors outside of the file use is not deleted", () => {
   const existing: ExistingConfiguration = {
     ...empty,
-    companies: ["Acme"],
     collectors: [embedded, { name: "berlin", allow: [], deny: [], embedded: false }],
     sensors: [{ ...ping, declaredAs: "gateway", volumes: [] }],
     undeclared: {
@@ -307,10 +291,13 @@ test("what sensors outside of the file use is not deleted", () => {
       parents: new Set(["gateway"]),
     },
   };
-  const { refusals } = diffConfiguration(existing, nothing, { prune: true });
+  const { refusals } = diffConfiguration(existing, nothing, {
+    ...prune,
+    deletedCompanies: ["Acme"],
+  });
   assert.equal(refusals.length, 3);
   assert.match(refusals[0] ?? "", /^Company "Acme" cannot be deleted: under it are still sensors/);
   assert.match(refusals[1] ?? "", /^Collector "berlin" cannot be deleted/);
   assert.match(refusals[2] ?? "", /^Sensor "gateway" cannot be deleted/);
-  assert.deepEqual(diffConfiguration(existing, nothing, { prune: false }).refusals, []);
+  assert.deepEqual(diffConfiguration(existing, nothing, keep).refusals, []);
 });

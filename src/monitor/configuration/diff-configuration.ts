@@ -20,10 +20,8 @@ export interface ExistingCollector extends DeclaredCollector {
   embedded: boolean;
 }
 
-/** What a configuration file can say about a tenant, as it is now. */
+/** What a configuration file can say about a tenant's monitoring, as it is now. */
 export interface ExistingConfiguration {
-  sensorLimit: number;
-  companies: readonly string[];
   collectors: readonly ExistingCollector[];
   /** Those that a file declared. */
   sensors: readonly ExistingSensor[];
@@ -40,8 +38,6 @@ export interface ExistingConfiguration {
 
 /** What must be done so that the installation is as the file says. */
 export interface ConfigurationChanges {
-  sensorLimit: { from: number; to: number } | null;
-  companies: { create: string[]; delete: string[] };
   collectors: {
     create: DeclaredCollector[];
     update: { before: ExistingCollector; after: DeclaredCollector }[];
@@ -55,6 +51,15 @@ export interface ConfigurationChanges {
   maintenance: { create: DeclaredMaintenance[]; update: DeclaredMaintenance[]; delete: string[] };
 }
 
+/** What else is to become of the tenant. */
+export interface DiffOptions {
+  /** What the file does not mention is deleted. */
+  prune: boolean;
+  /** What the plan allows afterwards. */
+  sensorLimit: number;
+  deletedCompanies: readonly string[];
+}
+
 /**
  * Compares what is with what is wanted. What the file does not mention stays, unless `prune`.
  *
@@ -63,35 +68,19 @@ export interface ConfigurationChanges {
 export function diffConfiguration(
   existing: ExistingConfiguration,
   wanted: Configuration,
-  options: { prune: boolean },
+  options: DiffOptions,
 ): { changes: ConfigurationChanges; refusals: string[] } {
   const { prune } = options;
   const changes: ConfigurationChanges = {
-    sensorLimit: diffLimit(existing.sensorLimit, wanted.sensorLimit),
-    companies: diffCompanies(existing, wanted, prune),
     collectors: diffCollectors(existing, wanted, prune),
     sensors: diffSensors(existing, wanted, prune),
     maintenance: diffMaintenance(existing, wanted, prune),
   };
-  const refusals = [...refuseDeletions(existing, changes), ...refuseBeyondPlan(existing, changes)];
+  const refusals = [
+    ...refuseDeletions(existing, changes, options.deletedCompanies),
+    ...refuseBeyondPlan(existing, changes, options.sensorLimit),
+  ];
   return { changes, refusals };
-}
-
-function diffLimit(from: number, to: number | null): ConfigurationChanges["sensorLimit"] {
-  return to === null || to === from ? null : { from, to };
-}
-
-function diffCompanies(
-  existing: ExistingConfiguration,
-  wanted: Configuration,
-  prune: boolean,
-): ConfigurationChanges["companies"] {
-  const before = new Set(existing.companies);
-  const after = new Set(wanted.companies);
-  return {
-    create: wanted.companies.filter((name) => !before.has(name)),
-    delete: prune ? existing.companies.filter((name) => !after.has(name)) : [],
-  };
 }
 
 function diffCollectors(
@@ -164,10 +153,11 @@ function diffMaintenance(
 function refuseDeletions(
   { undeclared }: ExistingConfiguration,
   changes: ConfigurationChanges,
+  deletedCompanies: readonly string[],
 ): string[] {
   const stillUsed = "are still sensors that no file declares; move or delete those first";
   return [
-    ...changes.companies.delete
+    ...deletedCompanies
       .filter((name) => undeclared.companies.has(name))
       .map((name) => `Company ${JSON.stringify(name)} cannot be deleted: under it ${stillUsed}.`),
     ...changes.collectors.delete
@@ -184,9 +174,9 @@ function refuseDeletions(
 /** Lowering a plan below what is in use is fine; adding sensors beyond it is not. */
 function refuseBeyondPlan(
   existing: ExistingConfiguration,
-  { sensorLimit, sensors }: ConfigurationChanges,
+  { sensors }: ConfigurationChanges,
+  limit: number,
 ): string[] {
-  const limit = sensorLimit?.to ?? existing.sensorLimit;
   const before = sum(existing.sensors.map((sensor) => billable(sensor, sensor.volumes)));
   const added =
     sum(sensors.create.map((sensor) => billable(sensor, []))) +

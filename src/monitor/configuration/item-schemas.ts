@@ -1,3 +1,4 @@
+import { nameSchema as name, targetListsSchema } from "#platform/declarations";
 import Type from "typebox";
 import {
   type CheckType,
@@ -11,40 +12,10 @@ import {
 
 const closed = { additionalProperties: false } as const;
 
-const name = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  pattern: "^\\S(.*\\S)?$",
-  description: "one line of text that neither begins nor ends with a space",
-});
-
-/** A network or an address; which ones exist, a schema cannot say. */
-const network = Type.String({ minLength: 1, maxLength: 100 });
-
-export const planSchema = Type.Object(
-  { sensorLimit: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) },
-  closed,
-);
-
-export const companySchema = Type.Object({ name }, closed);
-
 export const collectorSchema = Type.Object(
-  {
-    name,
-    targets: Type.Optional(
-      Type.Object(
-        {
-          allow: Type.Optional(Type.Array(network, { maxItems: 1000 })),
-          deny: Type.Optional(Type.Array(network, { maxItems: 1000 })),
-        },
-        closed,
-      ),
-    ),
-  },
+  { name, targets: Type.Optional(targetListsSchema) },
   closed,
 );
-
-export const tenantSchema = name;
 
 const common = {
   name,

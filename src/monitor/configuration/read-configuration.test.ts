@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readConfiguration } from "./read-configuration.ts";
+import { readDeclarations } from "#platform/declarations";
+import { createMonitorReader } from "./read-configuration.ts";
 
-const rules = { minIntervalSec: 30 };
+const reader = createMonitorReader({ minIntervalSec: 30 });
 
 function read(text: string, env: Record<string, string> = {}, name = "monitoring.yaml") {
-  return readConfiguration([{ name, bytes: Buffer.from(text) }], env, rules);
+  return readDeclarations([{ name, bytes: Buffer.from(text) }], env, reader);
 }
 
 function problemsOf(text: string, env: Record<string, string> = {}): string[] {
@@ -39,10 +40,11 @@ maintenance:
   );
   assert.deepEqual(problems, []);
   assert.equal(tenants.length, 1);
-  const { configuration } = tenants[0] ?? assert.fail();
-  assert.equal(configuration.tenant, "default");
-  assert.equal(configuration.sensorLimit, 10_000);
-  assert.deepEqual(configuration.companies, ["Acme"]);
+  const { tenant, sensorLimit, companies, declared } = tenants[0] ?? assert.fail();
+  const { configuration } = declared;
+  assert.equal(tenant, "default");
+  assert.equal(sensorLimit, 10_000);
+  assert.deepEqual(companies, ["Acme"]);
   assert.deepEqual(configuration.collectors, [
     { name: "branch-berlin", allow: ["10.0.0.0/8"], deny: ["fd00::/8"] },
   ]);
@@ -82,7 +84,7 @@ test("every error is listed at once, with file, line, column, path and what woul
   assert.deepEqual(
     problemsOf(`tenant: default
 colour: red
-sites: []
+directories: []
 companies:
   - { name: Acme, town: Berlin }
 sensors:
@@ -98,7 +100,7 @@ sensors:
 `),
     [
       "monitoring.yaml:2:1 colour: is an unknown key; known here are tenant, plan, companies, collectors, sensors, maintenance",
-      "monitoring.yaml:3:1 sites: is not known to this version of Vedette, which monitors only; leave it out",
+      "monitoring.yaml:3:1 directories: is not known to this version of Vedette yet; leave it out",
       "monitoring.yaml:5:19 companies[0].town: is an unknown key; known here are name",
       "monitoring.yaml:7:22 sensors[0].type: must be one of snmp, icmp, http, tls, tcp",
       "monitoring.yaml:8:59 sensors[1].intervalSec: must be a whole number from 1 to 86400",
@@ -122,9 +124,13 @@ test("the interval's floor is the installation's, and a default never lies below
     /must be at least 30, the floor that VEDETTE_MIN_INTERVAL_SEC sets/,
   );
   const bytes = Buffer.from("tenant: t\nsensors: [{ name: a, type: icmp, target: a.test }]");
-  const slow = readConfiguration([{ name: "f", bytes }], {}, { minIntervalSec: 300 });
+  const slow = readDeclarations(
+    [{ name: "f", bytes }],
+    {},
+    createMonitorReader({ minIntervalSec: 300 }),
+  );
   assert.deepEqual(slow.problems, []);
-  assert.equal(slow.tenants[0]?.configuration.sensors[0]?.intervalSec, 300);
+  assert.equal(slow.tenants[0]?.declared.configuration.sensors[0]?.intervalSec, 300);
 });
 
 test("a target that its type cannot ask is refused, and a password in it is not repeated", () => {
@@ -196,8 +202,9 @@ sensors:
     env,
   );
   assert.deepEqual(fine.problems, []);
-  const { configuration } = fine.tenants[0] ?? assert.fail();
-  assert.equal(configuration.tenant, "acme");
+  const { tenant, declared } = fine.tenants[0] ?? assert.fail();
+  const { configuration } = declared;
+  assert.equal(tenant, "acme");
   assert.equal(configuration.sensors[0]?.target, "http://a.test/${x}");
   assert.equal(configuration.sensors[0]?.settings["bearerToken"], "${TENANT} t0ken");
 });
@@ -220,7 +227,7 @@ sensors:
 });
 
 test("files and documents of one tenant are one configuration; another tenant is another", () => {
-  const { tenants, problems } = readConfiguration(
+  const { tenants, problems } = readDeclarations(
     [
       {
         name: "a.yaml",
@@ -232,15 +239,11 @@ test("files and documents of one tenant are one configuration; another tenant is
       },
     ],
     {},
-    rules,
+    reader,
   );
   assert.deepEqual(problems, []);
   assert.deepEqual(
-    tenants.map(({ configuration: { tenant, companies, sensorLimit } }) => [
-      tenant,
-      companies,
-      sensorLimit,
-    ]),
+    tenants.map(({ tenant, companies, sensorLimit }) => [tenant, companies, sensorLimit]),
     [
       ["one", ["A", "B"], 5],
       ["two", [], null],

@@ -1,8 +1,13 @@
 import { MaintenanceDeclaration, parseCron } from "#monitor/maintenance";
+import {
+  type Path,
+  type Violation,
+  findRepeats,
+  findViolations,
+  isMapping,
+} from "#platform/declarations";
 import { Compile } from "typebox/compile";
 import type { DeclaredMaintenance } from "./configuration.ts";
-import { findRepeats, findViolations } from "./find-violations.ts";
-import { type Path, type Violation, isMapping } from "./source.ts";
 
 type Item = Readonly<Record<string, unknown>>;
 

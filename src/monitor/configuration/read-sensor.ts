@@ -1,12 +1,17 @@
 import { type CheckType, checkTypes } from "#engines/check-types";
 import type { DeclaredSensor } from "#monitor/sensors";
+import {
+  type Path,
+  type Violation,
+  findRepeats,
+  findViolations,
+  isMapping,
+} from "#platform/declarations";
 import { Compile } from "typebox/compile";
 import { findSettingsFaults, impliedLevel } from "./check-settings.ts";
 import { targetFault } from "./check-target.ts";
 import { defaultIntervalSec } from "./configuration.ts";
-import { findRepeats, findViolations } from "./find-violations.ts";
 import { sensorSchemas } from "./item-schemas.ts";
-import { type Path, type Violation, isMapping } from "./source.ts";
 
 /** What the installation lays down for every sensor. */
 export interface SensorRules {

@@ -1,6 +1,10 @@
-export type { AppliedConfiguration, Applier } from "./apply-configuration.ts";
-export { applyConfiguration } from "./apply-configuration.ts";
+export type { MonitorPlan } from "./plan-configuration.ts";
+export { planConfiguration } from "./plan-configuration.ts";
+export type { Existing } from "./read-existing-configuration.ts";
+export { nothingYet, readExistingConfiguration } from "./read-existing-configuration.ts";
 export { reconcileIncidents } from "./reconcile-incidents.ts";
+export type { NewCollector } from "./save-configuration.ts";
+export { saveConfiguration } from "./save-configuration.ts";
 export { recordResults } from "./record-results.ts";
 export type { SensorChange } from "./update-sensor.ts";
 export { updateSensor } from "./update-sensor.ts";

@@ -7,17 +7,15 @@ import {
   listSensorDeclarations,
   openSettings,
 } from "#monitor/sensors";
-import { listCompanies } from "#platform/companies";
+import type { Company } from "#platform/companies";
 import type { SealedBox } from "#platform/crypto";
 import type { Queryable } from "#platform/db";
 import { Problem } from "#platform/errors";
-import { defaultSensorLimit } from "#platform/tenants";
 import { type CollectorRow, listCollectorRows } from "./existing-configuration.queries.ts";
 
-/** What a tenant has, and under which ids. */
+/** What a tenant has for its monitoring, and under which ids. */
 export interface Existing {
   configuration: ExistingConfiguration;
-  companyIds: ReadonlyMap<string, string>;
   collectors: ReadonlyMap<string, CollectorRow>;
   /** Declared sensors, by the name under which they are declared. */
   sensors: ReadonlyMap<string, SensorDeclarationRow>;
@@ -29,8 +27,6 @@ export function nothingYet(): Existing {
   const embedded = { name: embeddedCollectorName, allow: [], deny: [], embedded: true };
   return {
     configuration: {
-      sensorLimit: defaultSensorLimit,
-      companies: [],
       collectors: [embedded],
       sensors: [],
       maintenance: [],
@@ -41,7 +37,6 @@ export function nothingYet(): Existing {
         parents: new Set(),
       },
     },
-    companyIds: new Map(),
     collectors: new Map(),
     sensors: new Map(),
     windowIds: new Map(),
@@ -56,14 +51,14 @@ export function nothingYet(): Existing {
  */
 export async function readExistingConfiguration(
   db: Queryable,
-  tenant: { id: string; sensorLimit: number },
+  tenantId: string,
+  companies: readonly Company[],
   box: SealedBox,
 ): Promise<Existing> {
-  const [companies, collectors, sensors, windows] = await Promise.all([
-    listCompanies(db, tenant.id),
-    listCollectorRows(db, tenant.id),
-    listSensorDeclarations(db, tenant.id),
-    listMaintenanceWindows(db, tenant.id),
+  const [collectors, sensors, windows] = await Promise.all([
+    listCollectorRows(db, tenantId),
+    listSensorDeclarations(db, tenantId),
+    listMaintenanceWindows(db, tenantId),
   ]);
   const names = {
     company: new Map(companies.map(({ id, name }) => [id, name])),
@@ -75,8 +70,6 @@ export async function readExistingConfiguration(
   const hasEmbedded = collectors.some(({ embedded }) => embedded);
   return {
     configuration: {
-      sensorLimit: tenant.sensorLimit,
-      companies: companies.map(({ name }) => name),
       collectors: hasEmbedded
         ? collectors
         : [...collectors, ...nothingYet().configuration.collectors],
@@ -89,7 +82,6 @@ export async function readExistingConfiguration(
         parents: namesOf(undeclared.map((row) => names.sensor.get(row.parentId ?? ""))),
       },
     },
-    companyIds: new Map(companies.map(({ id, name }) => [name, id])),
     collectors: new Map(collectors.map((row) => [row.name, row])),
     sensors: new Map(declared.map((row) => [row.declaredAs ?? row.name, row])),
     windowIds: new Map(windows.map(({ id, name }) => [name, id])),

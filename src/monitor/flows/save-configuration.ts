@@ -3,12 +3,10 @@ import type { ConfigurationChanges } from "#monitor/configuration";
 import { saveIncidents } from "#monitor/incidents";
 import { deleteMaintenanceWindows, saveMaintenanceWindow } from "#monitor/maintenance";
 import { insertAuditEntries } from "#platform/audit-log";
-import { saveCompanies } from "#platform/companies";
 import type { Context } from "#platform/context";
 import type { SealedBox } from "#platform/crypto";
 import type { Tx } from "#platform/db";
 import { newId } from "#lib/ids";
-import { setSensorLimit } from "#platform/tenants";
 import type { Existing } from "./read-existing-configuration.ts";
 import { type SensorPlaces, saveDeclaredSensors } from "./save-declared-sensors.ts";
 
@@ -22,6 +20,7 @@ export interface NewCollector {
  * Carries out what a configuration changes, in the caller's transaction: first what others refer to, then the sensors,
  * last what nothing refers to any more.
  *
+ * @param companyIds by name, those that were just made included.
  * @returns the collectors that were made.
  */
 export async function saveConfiguration(
@@ -30,28 +29,14 @@ export async function saveConfiguration(
   box: SealedBox,
   existing: Existing,
   changes: ConfigurationChanges,
+  companyIds: ReadonlyMap<string, string>,
 ): Promise<NewCollector[]> {
-  if (changes.sensorLimit !== null) await setSensorLimit(tx, context, changes.sensorLimit.to);
-  const companyIds = await createCompanies(tx, context, existing, changes);
   const { collectorIds, created } = await saveCollectors(tx, context, existing, changes);
   const places: SensorPlaces = { companyIds, collectorIds };
   const sensorIds = await saveDeclaredSensors(tx, context, box, existing, changes.sensors, places);
   await saveMaintenance(tx, context, existing, changes.maintenance, { sensorIds, companyIds });
   await removeCollectors(tx, context, existing, changes.collectors.delete);
-  const gone = changes.companies.delete.map((name) => ({ id: idOf(companyIds, name), name }));
-  await saveCompanies(tx, context, { create: [], delete: gone });
   return created;
-}
-
-async function createCompanies(
-  tx: Tx,
-  context: Context,
-  existing: Existing,
-  changes: ConfigurationChanges,
-): Promise<Map<string, string>> {
-  const create = changes.companies.create.map((name) => ({ id: newId(), name }));
-  await saveCompanies(tx, context, { create, delete: [] });
-  return new Map([...existing.companyIds, ...create.map(({ id, name }) => [name, id] as const)]);
 }
 
 /** @returns ids by name; the embedded collector is also under `null`, as sensors name it. */

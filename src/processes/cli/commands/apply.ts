@@ -1,15 +1,10 @@
 import { createReadStream } from "node:fs";
 import { buffer } from "node:stream/consumers";
 import type { Command } from "commander";
-import {
-  type ConfigurationFile,
-  formatChange,
-  maxFileBytes,
-  readConfiguration,
-} from "#monitor/configuration";
-import { type AppliedConfiguration, applyConfiguration } from "#monitor/flows";
 import type { Config } from "#platform/config";
+import { type DeclarationFile, formatChange, maxFileBytes } from "#platform/declarations";
 import { Problem } from "#platform/errors";
+import { type AppliedConfiguration, applyConfiguration, readConfiguration } from "#processes/apply";
 import { type CommandLine, operatorContext } from "../command-line.ts";
 import { describeEnrolment } from "../enrolment.ts";
 import { examples } from "../examples.ts";
@@ -58,7 +53,7 @@ async function apply(line: CommandLine, options: Options): Promise<void> {
   else printChanges(line, applied, config);
 }
 
-async function readConfigurationFile(name: string): Promise<ConfigurationFile> {
+async function readConfigurationFile(name: string): Promise<DeclarationFile> {
   try {
     // One byte more than is allowed is enough to see that it is too much.
     const stream = name === "-" ? process.stdin : createReadStream(name, { end: maxFileBytes });
@@ -74,6 +69,6 @@ function printChanges(line: CommandLine, applied: AppliedConfiguration[], config
     if (applied.length > 1) line.print(`tenant ${tenant}:`);
     if (changes.length === 0) line.print("nothing to change");
     for (const change of changes) line.print(formatChange(change));
-    for (const { name, token } of newCollectors) line.print(describeEnrolment(config, name, token));
+    for (const { name, token } of newCollectors) line.print(describeEnrolment(config, "collector", name, token));
   }
 }

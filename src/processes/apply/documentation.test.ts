@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { checkNames } from "./check-names.ts";
+import { checkNames } from "#monitor/configuration";
 import { readConfiguration } from "./read-configuration.ts";
 
 test("the example of the documentation is a configuration", () => {
@@ -11,12 +11,12 @@ test("the example of the documentation is a configuration", () => {
   const read = readConfiguration(files, { SNMP_COMMUNITY: "x" }, { minIntervalSec: 30 });
   assert.deepEqual(read.problems, []);
   const [tenant] = read.tenants;
-  assert.equal(tenant?.configuration.sensors.length, 5);
-  assert.equal(tenant.configuration.maintenance.length, 2);
+  assert.equal(tenant?.declared.monitor.configuration.sensors.length, 5);
+  assert.equal(tenant.declared.monitor.configuration.maintenance.length, 2);
   const nothing = {
-    companies: new Set<string>(),
+    companies: new Set(tenant.companies),
     collectors: new Set<string>(),
     sensors: new Map(),
   };
-  assert.deepEqual(checkNames(tenant.names, nothing), []);
+  assert.deepEqual(checkNames(tenant.declared.monitor.names, nothing), []);
 });

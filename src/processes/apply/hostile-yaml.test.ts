@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { maxFileBytes } from "#platform/declarations";
 import { readConfiguration } from "./read-configuration.ts";
-import { maxFileBytes } from "./read-source.ts";
 
 function problemsOf(text: string | Buffer): string[] {
   const { problems } = readConfiguration(

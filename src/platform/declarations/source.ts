@@ -14,7 +14,12 @@ export interface SourceDocument {
   file: string;
   value: unknown;
   /** `file:line:column path`, as it stands before an error message. The nearest place that exists. */
-  describePlace(path: Path, key?: boolean): string;
+  readonly describePlace: (path: Path, key?: boolean) => string;
+}
+
+/** A document that holds keys and values, as each should. */
+export interface SourceMapping extends SourceDocument {
+  value: Readonly<Record<string, unknown>>;
 }
 
 /** `sensors[3].http.headers["X-Key"]` */

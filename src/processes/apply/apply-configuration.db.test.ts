@@ -3,15 +3,16 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
 import { newId } from "#lib/ids";
-import { formatChange, readConfiguration } from "#monitor/configuration";
 import { saveIncidents } from "#monitor/incidents";
 import { saveReadings } from "#monitor/sensors";
 import { updateStates, unknownState } from "#monitor/states";
 import { createSealedBox } from "#platform/crypto";
 import { withClient } from "#platform/db";
+import { formatChange } from "#platform/declarations";
 import { Problem } from "#platform/errors";
 import { createTestDatabase } from "#test/database";
 import { applyConfiguration } from "./apply-configuration.ts";
+import { readConfiguration } from "./read-configuration.ts";
 
 const { database, admin } = await createTestDatabase();
 const box = createSealedBox(randomBytes(32));

@@ -1,0 +1,211 @@
+import { newId } from "#lib/ids";
+import { ensureEmbeddedCollector } from "#monitor/collectors";
+import { describeChanges } from "#monitor/configuration";
+import {
+  type Existing,
+  type MonitorPlan,
+  type NewCollector,
+  nothingYet,
+  planConfiguration,
+  readExistingConfiguration,
+  saveConfiguration,
+} from "#monitor/flows";
+import { lockAllSensors, refreshStatistics } from "#monitor/sensors";
+import { type Company, listCompanies, saveCompanies } from "#platform/companies";
+import type { Context } from "#platform/context";
+import type { SealedBox } from "#platform/crypto";
+import { type Tx, lock } from "#platform/db";
+import {
+  type DescribedChange,
+  type PlacedProblem,
+  type TenantDeclaration,
+  findDuplicates,
+} from "#platform/declarations";
+import { Problem } from "#platform/errors";
+import { type Tenant, createTenant, defaultSensorLimit, findTenantByName } from "#platform/tenants";
+import type { Declared, ReadConfiguration } from "./read-configuration.ts";
+import {
+  type TenantChanges,
+  describeTenantChanges,
+  diffTenant,
+  saveTenantChanges,
+} from "./tenant-changes.ts";
+
+/** What became, or with `dryRun` would become, of one tenant. */
+export interface AppliedConfiguration {
+  tenant: string;
+  changes: DescribedChange[];
+  /** Collectors that were made, each with its one-time enrolment token. */
+  newCollectors: NewCollector[];
+}
+
+/** From so many changes on, what PostgreSQL knows of the tables is refreshed at once. */
+const manyChanges = 100;
+
+/** Who applies, and with what. */
+export type Applier = Omit<Context, "tenantId"> & { box: SealedBox };
+
+/**
+ * Makes the installation as configuration files say. Everything is checked for every tenant before anything is changed;
+ * then each tenant is changed in one transaction.
+ *
+ * @param options.prune deletes what was declared and is no longer.
+ * @param options.dryRun changes nothing.
+ * @throws Problem with all that is wrong, each with its place; nothing was changed then.
+ */
+export async function applyConfiguration(
+  applier: Applier,
+  read: ReadConfiguration,
+  options: { prune: boolean; dryRun: boolean },
+): Promise<AppliedConfiguration[]> {
+  const problems = [...read.problems];
+  const planned: AppliedConfiguration[] = [];
+  for (const declaration of read.tenants) {
+    const existing = await findExisting(applier, declaration.tenant);
+    const plan = planTenant(declaration, existing, options.prune);
+    problems.push(...plan.problems);
+    planned.push(describe(declaration, existing.isNew, plan, []));
+  }
+  refuse(problems);
+  if (options.dryRun) return planned;
+  const applied: AppliedConfiguration[] = [];
+  for (const declaration of read.tenants) {
+    applied.push(await applyToTenant(applier, declaration, options.prune));
+  }
+  if (applied.some(({ changes }) => changes.length >= manyChanges)) {
+    await refreshStatistics(applier.database.system);
+  }
+  return applied;
+}
+
+/** What a tenant has. */
+interface ExistingTenant {
+  isNew: boolean;
+  sensorLimit: number;
+  companies: readonly Company[];
+  monitor: Existing;
+}
+
+async function findExisting(applier: Applier, name: string): Promise<ExistingTenant> {
+  const tenant = await findTenantByName(applier.database.system, name);
+  if (tenant !== null) {
+    return applier.database.snapshot(tenant.id, (tx) => readExisting(tx, tenant, applier.box));
+  }
+  return { isNew: true, sensorLimit: defaultSensorLimit, companies: [], monitor: nothingYet() };
+}
+
+async function readExisting(tx: Tx, tenant: Tenant, box: SealedBox): Promise<ExistingTenant> {
+  const { id, sensorLimit } = tenant;
+  const companies = await listCompanies(tx, id);
+  const monitor = await readExistingConfiguration(tx, id, companies, box);
+  return { isNew: false, sensorLimit, companies, monitor };
+}
+
+async function applyToTenant(
+  applier: Applier,
+  declaration: TenantDeclaration<Declared>,
+  prune: boolean,
+): Promise<AppliedConfiguration> {
+  const { database, box } = applier;
+  const known = await findTenantByName(database.system, declaration.tenant);
+  const context: Context = { ...applier, tenantId: known?.id ?? newId() };
+  return database.transaction(context.tenantId, async (tx) => {
+    await lock(tx, `apply-configuration:${context.tenantId}`);
+    const tenant = await findOrCreateTenant(tx, context, declaration.tenant, known === null);
+    await ensureEmbeddedCollector(tx, tenant.id, context.now());
+    await lockAllSensors(tx, tenant.id);
+    const existing = await readExisting(tx, tenant, box);
+    const plan = planTenant(declaration, existing, prune);
+    refuse(plan.problems);
+    const newCollectors = await save(tx, context, box, existing, plan);
+    return describe(declaration, known === null, plan, newCollectors);
+  });
+}
+
+async function findOrCreateTenant(
+  tx: Tx,
+  context: Context,
+  name: string,
+  isNew: boolean,
+): Promise<Tenant> {
+  if (isNew) return createTenant(tx, context, { name });
+  const tenant = await findTenantByName(tx, name);
+  if (tenant !== null) return tenant;
+  throw new Problem("not_found", `The tenant ${JSON.stringify(name)} is gone.`);
+}
+
+/** What is to be done for one tenant; nothing, with any problem. */
+interface TenantPlan {
+  shared: TenantChanges;
+  monitor: MonitorPlan;
+  problems: PlacedProblem[];
+}
+
+function planTenant(
+  declaration: TenantDeclaration<Declared>,
+  existing: ExistingTenant,
+  prune: boolean,
+): TenantPlan {
+  const shared = diffTenant(existing, declaration, { prune });
+  const staying = prune ? [] : existing.companies.map(({ name }) => name);
+  const options = {
+    prune,
+    sensorLimit: shared.sensorLimit?.to ?? existing.sensorLimit,
+    companies: new Set([...staying, ...declaration.companyNames.map(({ name }) => name)]),
+    deletedCompanies: shared.companies.delete.map(({ name }) => name),
+  };
+  const monitor = planConfiguration(declaration.declared.monitor, existing.monitor, options);
+  const path = `tenant ${declaration.tenant}`;
+  const problems = [
+    ...findDuplicates(declaration.companyNames),
+    ...monitor.problems,
+    ...monitor.refusals.map((message) => ({ path, message })),
+  ];
+  return { shared, monitor, problems };
+}
+
+/** First what others refer to, last what nothing refers to any more. */
+async function save(
+  tx: Tx,
+  context: Context,
+  box: SealedBox,
+  existing: ExistingTenant,
+  { shared, monitor }: TenantPlan,
+): Promise<NewCollector[]> {
+  const companyIds = await saveTenantChanges(tx, context, existing.companies, shared);
+  const newCollectors = await saveConfiguration(
+    tx,
+    context,
+    box,
+    existing.monitor,
+    monitor.changes,
+    companyIds,
+  );
+  await saveCompanies(tx, context, { create: [], delete: shared.companies.delete });
+  return newCollectors;
+}
+
+/** In the order in which a person would do it by hand. */
+function describe(
+  { tenant }: TenantDeclaration<Declared>,
+  isNew: boolean,
+  { shared, monitor }: TenantPlan,
+  newCollectors: NewCollector[],
+): AppliedConfiguration {
+  const shares = describeTenantChanges({ name: tenant, isNew }, shared);
+  const isDeletion = ({ action }: DescribedChange): boolean => action === "delete";
+  const changes = [
+    ...shares.filter((change) => !isDeletion(change)),
+    ...describeChanges(monitor.changes),
+    ...shares.filter(isDeletion),
+  ];
+  return { tenant, changes, newCollectors };
+}
+
+function refuse(problems: readonly PlacedProblem[]): void {
+  if (problems.length === 0) return;
+  const count = problems.length === 1 ? "1 error" : `${problems.length} errors`;
+  throw new Problem("invalid_request", `${count} in the configuration; nothing was changed.`, {
+    details: problems,
+  });
+}

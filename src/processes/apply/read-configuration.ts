@@ -1,0 +1,38 @@
+import { type MonitorDeclaration, createMonitorReader } from "#monitor/configuration";
+import {
+  type DeclarationFile,
+  type DocumentReader,
+  type Environment,
+  type ReadDeclarations,
+  readDeclarations,
+} from "#platform/declarations";
+
+/** What the files say about one tenant, service by service. */
+export interface Declared {
+  monitor: MonitorDeclaration;
+}
+
+/** What configuration files say, and everything that is wrong with it. */
+export type ReadConfiguration = ReadDeclarations<Declared>;
+
+/**
+ * Reads configuration files. Together they are one configuration; a tenant may be declared by several documents.
+ *
+ * @param env where `${NAME}` is looked up.
+ */
+export function readConfiguration(
+  files: readonly DeclarationFile[],
+  env: Environment,
+  rules: { minIntervalSec: number },
+): ReadConfiguration {
+  return readDeclarations(files, env, bothServices(rules));
+}
+
+function bothServices(rules: { minIntervalSec: number }): DocumentReader<Declared> {
+  const monitor = createMonitorReader(rules);
+  return {
+    keys: monitor.keys,
+    start: () => ({ monitor: monitor.start() }),
+    read: (document, declared) => monitor.read(document, declared.monitor),
+  };
+}

@@ -1,0 +1,64 @@
+import { newId } from "#lib/ids";
+import { type Company, saveCompanies } from "#platform/companies";
+import type { Context } from "#platform/context";
+import type { Tx } from "#platform/db";
+import type { DescribedChange, TenantDeclaration } from "#platform/declarations";
+import { setSensorLimit } from "#platform/tenants";
+
+/** What is to be done to what both services share: the tenant's plan and companies. */
+export interface TenantChanges {
+  sensorLimit: { from: number; to: number } | null;
+  companies: { create: string[]; delete: Company[] };
+}
+
+/** Compares what is with what is wanted. Companies that no file mentions stay, unless `prune`. */
+export function diffTenant(
+  existing: { sensorLimit: number; companies: readonly Company[] },
+  wanted: TenantDeclaration<unknown>,
+  { prune }: { prune: boolean },
+): TenantChanges {
+  const { sensorLimit: to } = wanted;
+  const from = existing.sensorLimit;
+  const before = new Set(existing.companies.map(({ name }) => name));
+  const after = new Set(wanted.companies);
+  return {
+    sensorLimit: to === null || to === from ? null : { from, to },
+    companies: {
+      create: [...after].filter((name) => !before.has(name)),
+      delete: prune ? existing.companies.filter(({ name }) => !after.has(name)) : [],
+    },
+  };
+}
+
+/** Lists the changes; those that delete come after everything else. */
+export function describeTenantChanges(
+  tenant: { name: string; isNew: boolean },
+  { sensorLimit, companies }: TenantChanges,
+): DescribedChange[] {
+  const list: DescribedChange[] = [];
+  if (tenant.isNew) list.push({ action: "create", kind: "tenant", name: tenant.name });
+  if (sensorLimit !== null) {
+    const differences = [{ field: "sensorLimit", ...sensorLimit }];
+    list.push({ action: "update", kind: "plan", name: tenant.name, differences });
+  }
+  for (const name of companies.create) list.push({ action: "create", kind: "company", name });
+  for (const { name } of companies.delete) list.push({ action: "delete", kind: "company", name });
+  return list;
+}
+
+/**
+ * Sets the plan and makes companies, in the caller's transaction.
+ *
+ * @returns the ids of all companies by name, those to be deleted included.
+ */
+export async function saveTenantChanges(
+  tx: Tx,
+  context: Context,
+  existing: readonly Company[],
+  { sensorLimit, companies }: TenantChanges,
+): Promise<ReadonlyMap<string, string>> {
+  if (sensorLimit !== null) await setSensorLimit(tx, context, sensorLimit.to);
+  const create = companies.create.map((name) => ({ id: newId(), name }));
+  await saveCompanies(tx, context, { create, delete: [] });
+  return new Map([...existing, ...create].map(({ id, name }) => [name, id]));
+}
