@@ -1,0 +1,98 @@
+import type {
+  Knowledge,
+  Match,
+  Software,
+  Verdict,
+  VulnerabilityRecord,
+} from "#engines/vulnerability-types";
+import { guessConfidence, type Judgement } from "./judgement.ts";
+import { judgeByCna } from "./matchers/cna.ts";
+import { judgeByDebian, readDebianTracker } from "./matchers/debian.ts";
+import { judgeByNvd } from "./matchers/nvd.ts";
+import { judgeByOsv, readOsvAdvisories } from "./matchers/osv.ts";
+import { readSubject } from "./subject.ts";
+
+/**
+ * Holds software against everything the feeds know of it. The order of authority: the distribution's tracker, OSV, the CNA's
+ * ranges, NVD's configurations. The first that knows decides; a lower one may add a vulnerability, never bring back one
+ * that a higher one excluded. Given back are those that affect it, and those that some source names and a better one
+ * excludes, in the order of their ids.
+ */
+export function matchSoftware(software: Software, knowledge: Knowledge): Match[] {
+  const subject = readSubject(software);
+  const { confidence } = software;
+  const tracker = readDebianTracker(subject, knowledge.debian);
+  const osv = readOsvAdvisories(subject, knowledge.osv);
+  const records = new Map(knowledge.records.map((record) => [record.cve, record]));
+  const cves = new Set([...records.keys(), ...(tracker?.byCve.keys() ?? []), ...osv.byCve.keys()]);
+  const matches: Match[] = [];
+  for (const cve of cves) {
+    const record = records.get(cve);
+    if (record?.status === "Rejected") continue;
+    const distribution = tracker === null ? null : judgeByDebian(tracker, cve, confidence);
+    const advisory = judgeByOsv(osv, cve, confidence);
+    const upstream =
+      record === undefined ? [] : [judgeByCna(subject, record), judgeByNvd(subject, record)];
+    const named = upstream.filter((one) => one !== null);
+    const packaged = isPackaged(software, tracker !== null);
+    const judgements = [
+      ...[distribution, advisory].filter((one) => one !== null),
+      ...(packaged ? named.map(asGuess) : named),
+    ];
+    const match = decide(cve, judgements, record);
+    if (match !== null) matches.push(match);
+  }
+  return matches.toSorted((a, b) => (a.cve < b.cve ? -1 : 1));
+}
+
+/** A distribution built it, and fixes what it builds without a new upstream version. */
+function isPackaged({ package: installed }: Software, fromDebian: boolean): boolean {
+  if (installed === null || installed.distribution === "other") return false;
+  return installed.distribution === "debian" ? fromDebian : installed.version !== null;
+}
+
+/** What upstream numbers say of a distribution's package: that it is affected is a guess. */
+function asGuess(one: Judgement): Judgement {
+  const { verdict } = one;
+  if (verdict.verdict !== "affected") return one;
+  const reason = `${verdict.reason} The distribution may have fixed it without a new version.`;
+  const confidence = Math.min(guessConfidence, verdict.confidence);
+  return { ...one, verdict: { ...verdict, reason, confidence } };
+}
+
+function decide(
+  cve: string,
+  judgements: readonly Judgement[],
+  record: VulnerabilityRecord | undefined,
+): Match | null {
+  if (!judgements.some(({ verdict }) => verdict.verdict === "affected")) return null;
+  const settled = judgements.filter(({ verdict }) => verdict.verdict !== "unknown");
+  const deciding = settled.find(({ weak }) => !weak) ?? settled[0];
+  if (deciding === undefined) return null;
+  const disputed = record?.disputed === true;
+  return {
+    cve,
+    affected: deciding.verdict.verdict === "affected",
+    confidence: deciding.verdict.confidence,
+    verdicts: judgements.map((one) =>
+      disputed && one === deciding ? saidDisputed(one.verdict) : one.verdict,
+    ),
+    fixedVersion: fixedVersionOf(deciding, settled),
+    unimportant: deciding.unimportant,
+  };
+}
+
+function saidDisputed(verdict: Verdict): Verdict {
+  return { ...verdict, reason: `${verdict.reason} That this is a vulnerability is disputed.` };
+}
+
+/** A package's fix is the distribution's, or none; among upstream sources one may know what the other does not. */
+function fixedVersionOf(deciding: Judgement, settled: readonly Judgement[]): string | null {
+  const { source } = deciding.verdict;
+  if (deciding.fixedVersion !== null || source === "debian" || source === "osv")
+    return deciding.fixedVersion;
+  const other = settled.find(
+    ({ verdict, fixedVersion }) => verdict.verdict === "affected" && fixedVersion !== null,
+  );
+  return other?.fixedVersion ?? null;
+}

@@ -1,0 +1,152 @@
+/*
+ * A package of Debian's as a banner tells it: often without its epoch, its revision or its release.
+ */
+import type { DebianEntry } from "#engines/vulnerability-types";
+import { debianCodename } from "../products/debian-releases.ts";
+import type { Subject } from "../subject.ts";
+import { compareDpkg, splitDpkg } from "../versions/dpkg.ts";
+
+export interface DebianPackage {
+  readonly source: string | null;
+  /** Codename; `null`: not known. */
+  readonly release: string | null;
+  /** The release that a `~bpo` version was built for; `null`: it is no backport. */
+  readonly backport: string | null;
+  /** For sentences. */
+  readonly shown: string;
+  /** Where it stands to a fix; the epoch that a banner leaves out is the archive's. */
+  compareTo(fixedVersion: string, entry: DebianEntry): "older" | "fixed" | "unknown";
+}
+
+const backportSuffix = /~bpo(\d+)\+\d+$/;
+
+/** `null`: it is not Debian's, or the host is, but nothing tells that this software came from its archive. */
+export function readDebianPackage(
+  { software, version: upstream }: Subject,
+  entries: readonly DebianEntry[],
+): DebianPackage | null {
+  const installed = software.package;
+  if (installed === null || installed.distribution !== "debian") return null;
+  const own = entries.filter((entry) => entry.package === installed.source);
+  const version = installed.version ?? upstream?.text ?? null;
+  const release =
+    (installed.release === null ? null : debianCodename(installed.release)) ??
+    (version === null ? null : recogniseRelease(version, own));
+  // No version of a package, only of a program on a Debian host: believed when the archive has that very version.
+  if (
+    installed.version === null &&
+    !(version !== null && release !== null && holdsUpstream(own, release, version))
+  ) {
+    return null;
+  }
+  return describe(installed.source, release, version ?? "", own);
+}
+
+function describe(
+  source: string | null,
+  release: string | null,
+  version: string,
+  entries: readonly DebianEntry[],
+): DebianPackage {
+  const bpo = backportSuffix.exec(version)?.[1];
+  // `V~bpo12+1` is V, built for an older release.
+  const judged = version.replace(backportSuffix, "");
+  const { epoch, revision } = splitDpkg(judged);
+  const archiveEpoch = epochOf(entries);
+  const withEpoch = (fixedVersion: string): string =>
+    epoch === null ? withPrefix(archiveEpoch ?? splitDpkg(fixedVersion).epoch, judged) : judged;
+  return {
+    source,
+    release,
+    backport: bpo === undefined ? null : debianCodename(bpo),
+    shown: version === "" ? "a version that is not known" : version,
+    compareTo: (fixedVersion) => {
+      if (version === "") return "unknown";
+      const full = withEpoch(fixedVersion);
+      if (revision !== null) return compareDpkg(full, fixedVersion) < 0 ? "older" : "fixed";
+      return compareWithoutRevision(full, fixedVersion);
+    },
+  };
+}
+
+function withPrefix(epoch: string | null, version: string): string {
+  return epoch === null ? version : `${epoch}:${version}`;
+}
+
+/** Without a revision: settled when the upstream versions differ, or when the first revision of that version has the fix. */
+function compareWithoutRevision(
+  version: string,
+  fixedVersion: string,
+): "older" | "fixed" | "unknown" {
+  const fix = splitDpkg(fixedVersion);
+  const order = compareUpstream(version, fixedVersion);
+  if (order !== 0) return order < 0 ? "older" : "fixed";
+  return fix.revision === null || firstRevision.test(fix.revision) ? "fixed" : "unknown";
+}
+
+/** `-1` of an ordinary upload, and the first build of it for a release. */
+const firstRevision = /^(?:0\+deb\d+u1|1(?:[~+]deb\d+u1)?)$/;
+
+/** Upstream versions, epochs included; what Debian adds to say that it repacked them does not count. */
+function compareUpstream(a: string, b: string): number {
+  const [left, right] = [a, b].map((text) => {
+    const { epoch, upstream } = splitDpkg(text);
+    return withPrefix(epoch, upstream.replace(/[+~.](?:dfsg|ds|repack)[\d.]*$/, ""));
+  });
+  return compareDpkg(left ?? "", right ?? "");
+}
+
+/** The epoch that the newest versions in the archive carry. */
+function epochOf(entries: readonly DebianEntry[]): string | null {
+  const versions = entries.flatMap(({ repositories }) => repositories);
+  return versions.reduce<string | null>(
+    (found, version) => found ?? splitDpkg(version).epoch,
+    null,
+  );
+}
+
+function holdsUpstream(entries: readonly DebianEntry[], release: string, version: string): boolean {
+  return entries.some(
+    (entry) =>
+      entry.release === release && entry.repositories.some((held) => sameUpstream(held, version)),
+  );
+}
+
+function sameUpstream(held: string, version: string): boolean {
+  return compareUpstream(withoutEpoch(held), withoutEpoch(version)) === 0;
+}
+
+function withoutEpoch(version: string): string {
+  return version.replace(/^\d+:/, "");
+}
+
+/**
+ * The release that a version belongs to: it says so itself (`+deb12u3`, `~deb11u1`, `~bpo12+1`), or one release alone holds
+ * exactly it, or one release alone has that upstream version and is not one whose updates bring new upstream versions:
+ * there an old version of the next release would be taken for it.
+ */
+function recogniseRelease(version: string, entries: readonly DebianEntry[]): string | null {
+  const number = /[+~](?:deb(\d+)u\d+|bpo(\d+)\+\d+)/.exec(version);
+  const said = number?.[1] ?? number?.[2];
+  if (said !== undefined) return debianCodename(said);
+  const exact = releasesWhere(entries, (held) => withoutEpoch(held) === withoutEpoch(version));
+  if (exact.length === 1) return exact[0] ?? null;
+  const near = releasesWhere(entries, (held) => sameUpstream(held, version));
+  const [only] = near;
+  if (near.length !== 1 || only === undefined) return null;
+  const held = entries
+    .filter(({ release }) => release === only)
+    .flatMap(({ repositories }) => repositories);
+  const steady = held.every(
+    (one) => sameUpstream(one, version) && !/-\d+~deb\d+u|-0\+deb/.test(one),
+  );
+  return steady ? only : null;
+}
+
+function releasesWhere(
+  entries: readonly DebianEntry[],
+  holds: (held: string) => boolean,
+): string[] {
+  const found = entries.filter(({ repositories }) => repositories.some(holds));
+  return [...new Set(found.map(({ release }) => release))];
+}

@@ -1,0 +1,211 @@
+/*
+ * Software against NVD's configurations: the last in the order of authority, judged by upstream versions alone.
+ */
+import type { Cpe, VulnerabilityRecord } from "#engines/vulnerability-types";
+import { type Judgement, judgement, unknownPlatformLoss } from "../judgement.ts";
+import { isPlatform, platformOfCpe } from "../platforms.ts";
+import type { Subject, SubjectProduct } from "../subject.ts";
+import { compareToEnd, isVersion, type UpstreamVersion } from "../upstream-version.ts";
+import { type CompiledConfiguration, type CompiledRow, configurationsOf } from "./configuration.ts";
+import {
+  and,
+  no,
+  not,
+  or,
+  truncatedVersion,
+  type Truth,
+  unknownPlatform,
+  unknownVersion,
+  yes,
+} from "./truth.ts";
+
+/** `null`: NVD does not name this product. */
+export function judgeByNvd(subject: Subject, record: VulnerabilityRecord): Judgement | null {
+  const naming = configurationsOf(record).filter(({ products }) => namesOurs(products, subject));
+  if (naming.length === 0) return null;
+  const held = naming.map((configuration) => ({
+    configuration,
+    truth: evaluate(configuration, subject),
+  }));
+  const truth = or(held.map(({ truth }) => truth));
+  const rows = naming.flatMap((configuration) => ourRows(configuration, subject));
+  const product = rows[0]?.key ?? "this product";
+  const is = subjectText(subject, rows);
+  if (truth.holds === "no") {
+    const reason = `NVD's ranges for ${product} (${rangesText(rows)}) do not hold for ${is}.`;
+    return judgement({
+      source: "nvd",
+      verdict: "not_affected",
+      reason,
+      confidence: subject.software.confidence,
+    });
+  }
+  const deciding = held.find((one) => one.truth === truth)?.configuration;
+  const hits = (deciding === undefined ? rows : ourRows(deciding, subject)).filter(
+    (row) => rowTruth(row, subject).holds !== "no",
+  );
+  const shown = hits.length === 0 ? rows : hits;
+  const doubts = doubtsText(truth, deciding);
+  const confidence = Math.min(
+    truth.cap,
+    Math.max(0, subject.software.confidence - (truth.unknownPlatform ? unknownPlatformLoss : 0)),
+  );
+  return judgement(
+    {
+      source: "nvd",
+      verdict: "affected",
+      reason: `NVD lists ${product} ${rangesText(shown)} as vulnerable; this is ${is}.${doubts}`,
+      confidence,
+    },
+    { weak: truth.cap < 100, fixedVersion: fixedIn(shown) },
+  );
+}
+
+function namesOurs(products: ReadonlySet<string>, subject: Subject): boolean {
+  for (const key of subject.products.keys()) if (products.has(key)) return true;
+  return false;
+}
+
+function ourRows(configuration: CompiledConfiguration, subject: Subject): CompiledRow[] {
+  return configuration.nodes
+    .flatMap((node) => node.rows)
+    .filter((row) => row.vulnerable && subject.products.has(row.key));
+}
+
+function evaluate({ operator, negate, nodes }: CompiledConfiguration, subject: Subject): Truth {
+  const truths = nodes.map((node) => {
+    const ours = node.rows.some((row) => row.vulnerable && subject.products.has(row.key));
+    // Of alternatives, only those that name this software can make it vulnerable.
+    if (!ours && operator === "OR" && nodes.length > 1) return no;
+    const rows = node.rows.map((row) =>
+      ours && node.operator === "OR" && !subject.products.has(row.key)
+        ? no
+        : rowTruth(row, subject),
+    );
+    const truth = node.operator === "AND" ? and(rows) : or(rows);
+    return node.negate ? not(truth) : truth;
+  });
+  const truth = operator === "AND" ? and(truths) : or(truths);
+  return negate ? not(truth) : truth;
+}
+
+function rowTruth(row: CompiledRow, subject: Subject): Truth {
+  const product = subject.products.get(row.key);
+  if (product === undefined) return companionTruth(row.cpe, subject);
+  return and([versionTruth(row, product), editionTruth(row.cpe, product.cpe, subject)]);
+}
+
+/** Something else that has to be there: its platform may be known, other software on the host is not. */
+function companionTruth(cpe: Cpe, { software }: Subject): Truth {
+  const platform = platformOfCpe(cpe);
+  if (platform === null || software.platform === null) return unknownPlatform;
+  if (platform !== software.platform) return no;
+  // Windows in general, or the Linux kernel: enough. A distribution by name must be ours.
+  if (platform !== "linux" || cpe.vendor === "linux") return yes;
+  const distribution = software.package?.distribution ?? "other";
+  if (distribution === "other") return unknownPlatform;
+  return distributionVendors[cpe.vendor] === distribution ? yes : no;
+}
+
+const distributionVendors: Readonly<Record<string, string>> = {
+  debian: "debian",
+  canonical: "ubuntu",
+  redhat: "rhel",
+  alpinelinux: "alpine",
+};
+
+function versionTruth(row: CompiledRow, { version, truncated }: SubjectProduct): Truth {
+  // A row with the version `-` names no version: it says nothing of one that is known.
+  if (row.cpe.version === "-") return version === null ? unknownVersion : no;
+  if (row.exact === null && row.from === null && row.to === null) return yes;
+  if (version === null) return unknownVersion;
+  const text = version.text;
+  if (
+    truncated &&
+    [row.exact, row.from?.version, row.to?.version].some(
+      (end) => end?.text.startsWith(`${text}.`) === true,
+    )
+  ) {
+    return truncatedVersion;
+  }
+  if (row.exact !== null) return isVersion(version, row.exact, row.cpe.update) ? yes : no;
+  return inRange(version, row) ? yes : no;
+}
+
+function inRange(version: UpstreamVersion, { from, to }: CompiledRow): boolean {
+  if (from !== null) {
+    const order = compareToEnd(version, from.version);
+    if (order < 0 || (order === 0 && !from.including)) return false;
+  }
+  if (to !== null) {
+    const order = compareToEnd(version, to.version);
+    if (order > 0 || (order === 0 && !to.including)) return false;
+  }
+  return true;
+}
+
+/** Editions that we know to be others are out; which of them this is, a banner seldom says. */
+function editionTruth(criteria: Cpe, ours: Cpe, { software }: Subject): Truth {
+  for (const field of ["edition", "swEdition", "targetHw"] as const) {
+    if (concrete(criteria[field]) && concrete(ours[field]) && criteria[field] !== ours[field])
+      return no;
+  }
+  if (!concrete(criteria.targetSw)) return yes;
+  if (concrete(ours.targetSw)) return ours.targetSw === criteria.targetSw ? yes : no;
+  const fits = isPlatform(criteria.targetSw, software.platform);
+  return fits === null ? unknownPlatform : fits ? yes : no;
+}
+
+function concrete(value: string): boolean {
+  return value !== "*" && value !== "-";
+}
+
+/** Where the range that holds it ends: the first version of its branch that is not vulnerable. */
+function fixedIn(rows: readonly CompiledRow[]): string | null {
+  const end = rows.find(({ to }) => to !== null && !to.including)?.to;
+  return end?.version.text ?? null;
+}
+
+const shownRanges = 4;
+
+function rangesText(rows: readonly CompiledRow[]): string {
+  const texts = rows.slice(0, shownRanges).map(rangeText);
+  const more = rows.length - texts.length;
+  return texts.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+function rangeText({ cpe, exact, from, to }: CompiledRow): string {
+  if (exact !== null) return cpe.update === "-" ? `${exact.text} without update` : exact.text;
+  if (cpe.version === "-") return "without a version";
+  if (from === null && to === null) return "of every version";
+  const start = from === null ? "" : `${from.including ? "from" : "after"} ${from.version.text}`;
+  const end =
+    to === null ? "on" : `${to.including ? "up to and including" : "before"} ${to.version.text}`;
+  return from === null ? end : `${start} ${end}`;
+}
+
+function subjectText({ software, products }: Subject, rows: readonly CompiledRow[]): string {
+  const product = rows.map((row) => products.get(row.key)).find((one) => one !== undefined);
+  const version = product?.version?.text ?? "a version that is not known";
+  return software.platform === null ? version : `${version} on ${software.platform}`;
+}
+
+function doubtsText(truth: Truth, configuration: CompiledConfiguration | undefined): string {
+  const doubts: string[] = [];
+  if (truth.unknownPlatform) {
+    const conditions = configuration?.nodes
+      .flatMap((node) => node.rows)
+      .filter((row) => !row.vulnerable)
+      .map((row) => row.key);
+    const which =
+      conditions === undefined || conditions.length === 0
+        ? "a platform or another product"
+        : conditions.slice(0, shownRanges).join(" or ");
+    doubts.push(` It needs ${which}, and whether that is there is not known.`);
+  }
+  if (truth === unknownVersion || truth.cap === unknownVersion.cap)
+    doubts.push(" Only the product is known.");
+  else if (truth.cap === truncatedVersion.cap)
+    doubts.push(" Only the beginning of the version is known.");
+  return doubts.join("");
+}

@@ -1,0 +1,156 @@
+/*
+ * Software against OSV's advisories: of distributions without a tracker here, and of language packages.
+ */
+import type { OsvEntry, OsvRange } from "#engines/vulnerability-types";
+import { type Judgement, judgement } from "../judgement.ts";
+import type { Subject } from "../subject.ts";
+import { splitDpkg } from "../versions/dpkg.ts";
+import { compareVersions, ecosystemScheme, type VersionScheme } from "../versions/scheme.ts";
+
+/** OSV's advisories for one package, by CVE. */
+export interface OsvAdvisories {
+  /** As installed; `null`: not known. */
+  readonly version: string | null;
+  readonly hasEpoch: boolean;
+  readonly byCve: ReadonlyMap<string, readonly OsvEntry[]>;
+}
+
+/** Those that are for this package and, of a distribution, for its release. */
+export function readOsvAdvisories(subject: Subject, entries: readonly OsvEntry[]): OsvAdvisories {
+  const { software, version: upstream } = subject;
+  const installed = software.package;
+  const language = software.ecosystem !== null;
+  const version = installed?.version ?? (language ? (upstream?.text ?? null) : null);
+  const live = entries.filter((entry) => !entry.withdrawn);
+  const ecosystem = language || version === null ? null : ecosystemOf(version, live);
+  const byCve = new Map<string, OsvEntry[]>();
+  for (const entry of live) {
+    if (language ? entry.ecosystem !== software.ecosystem : !isOf(entry.ecosystem, ecosystem))
+      continue;
+    for (const cve of entry.cves) {
+      const list = byCve.get(cve);
+      if (list === undefined) byCve.set(cve, [entry]);
+      else list.push(entry);
+    }
+  }
+  return { version, hasEpoch: language || installed?.hasEpoch === true, byCve };
+}
+
+/** `null`: OSV does not name it for this package. */
+export function judgeByOsv(
+  { version, hasEpoch, byCve }: OsvAdvisories,
+  cve: string,
+  confidence: number,
+): Judgement | null {
+  const entries = byCve.get(cve);
+  const [first] = entries ?? [];
+  if (entries === undefined || first === undefined) return null;
+  const where = `${first.ecosystem} (${first.id})`;
+  if (version === null) {
+    return judgement({
+      source: "osv",
+      verdict: "unknown",
+      reason: `${where} lists it; the installed version is not known.`,
+      confidence,
+    });
+  }
+  const hits = entries
+    .map((entry) => hitOf(entry, version, hasEpoch))
+    .filter((hit) => hit !== null);
+  const fixes = hits.map(({ fixed }) => fixed).filter((fixed) => fixed !== null);
+  if (hits.length === 0) {
+    return judgement({
+      source: "osv",
+      verdict: "not_affected",
+      reason: `${where} lists it for other versions; ${version} is in none of its ranges.`,
+      confidence,
+    });
+  }
+  const scheme = ecosystemScheme(first.ecosystem);
+  const fixedVersion = fixes.toSorted((a, b) => compareVersions(scheme, b, a))[0] ?? null;
+  const reason =
+    fixedVersion === null
+      ? `${where} lists ${version} as affected and names no fix.`
+      : `${where} fixed it in ${fixedVersion}; ${version} is older.`;
+  return judgement({ source: "osv", verdict: "affected", reason, confidence }, { fixedVersion });
+}
+
+function hitOf(
+  entry: OsvEntry,
+  version: string,
+  hasEpoch: boolean,
+): { fixed: string | null } | null {
+  const scheme = ecosystemScheme(entry.ecosystem);
+  for (const range of entry.ranges) {
+    // Commits are no versions.
+    if (range.type === "GIT") continue;
+    const own: VersionScheme = range.type === "SEMVER" ? "semver" : scheme;
+    const hit = hitRange(range, (end) =>
+      compareVersions(own, adopted(version, end, own, hasEpoch), end),
+    );
+    if (hit !== null) return hit;
+  }
+  return entry.versions.includes(version) ? { fixed: null } : null;
+}
+
+/** The epoch that a banner leaves out is the advisory's. */
+function adopted(version: string, end: string, scheme: VersionScheme, hasEpoch: boolean): string {
+  if (hasEpoch || (scheme !== "dpkg" && scheme !== "rpm")) return version;
+  const { epoch } = splitDpkg(end);
+  return epoch === null || splitDpkg(version).epoch !== null ? version : `${epoch}:${version}`;
+}
+
+/** Events in their order: from `introduced` on it is affected, from `fixed` or after `lastAffected` on no longer. Source: OSV schema, "Evaluation". */
+function hitRange(
+  { events }: OsvRange,
+  compare: (end: string) => number,
+): { fixed: string | null } | null {
+  let affected = false;
+  let fixed: string | null = null;
+  for (const event of events) {
+    if (
+      event.introduced !== undefined &&
+      (event.introduced === "0" || compare(event.introduced) >= 0)
+    ) {
+      affected = true;
+      fixed = null;
+    }
+    if (event.fixed !== undefined) {
+      if (compare(event.fixed) >= 0) affected = false;
+      else if (affected) fixed ??= event.fixed;
+    }
+    if (event.lastAffected !== undefined && compare(event.lastAffected) > 0) affected = false;
+  }
+  return affected ? { fixed } : null;
+}
+
+/** The one release whose advisories name exactly this version or, failing that, its upstream version; `null`: none or several. */
+function ecosystemOf(version: string, entries: readonly OsvEntry[]): string | null {
+  const ecosystems = [...new Set(entries.map(({ ecosystem }) => ecosystem))];
+  if (ecosystems.length <= 1) return ecosystems[0] ?? null;
+  const { upstream } = splitDpkg(version);
+  for (const same of [
+    (other: string): boolean => other.replace(/^\d+:/, "") === version.replace(/^\d+:/, ""),
+    (other: string): boolean => splitDpkg(other).upstream === upstream,
+  ]) {
+    const found = ecosystems.filter((one) =>
+      entries.some((entry) => entry.ecosystem === one && versionsNamed(entry).some(same)),
+    );
+    if (found.length === 1) return found[0] ?? null;
+  }
+  return null;
+}
+
+function versionsNamed(entry: OsvEntry): string[] {
+  const fixes = entry.ranges.flatMap(({ events }) => events.map(({ fixed }) => fixed));
+  return [...entry.versions, ...fixes.filter((fixed) => fixed !== undefined)];
+}
+
+/** Rebuilds of Red Hat's packages share its numbers: AlmaLinux's and Rocky's advisories hold for each other. */
+function isOf(ecosystem: string, wanted: string | null): boolean {
+  if (wanted === ecosystem) return true;
+  return (
+    /^(AlmaLinux|Rocky Linux):/.test(ecosystem) &&
+    (wanted === null || /^(AlmaLinux|Rocky Linux):/.test(wanted))
+  );
+}

@@ -1,0 +1,31 @@
+/** Debian's releases by number, oldest first. Source: www.debian.org/releases. */
+const codenames: Readonly<Record<string, string>> = {
+  "7": "wheezy",
+  "8": "jessie",
+  "9": "stretch",
+  "10": "buster",
+  "11": "bullseye",
+  "12": "bookworm",
+  "13": "trixie",
+  "14": "forky",
+  "15": "duke",
+};
+const order = [...Object.values(codenames), "sid"];
+
+/** The codename for `12`, `12.5`, `deb12` or a codename; `null` when it is no release known here. */
+export function debianCodename(text: string): string | null {
+  const word = text.toLowerCase();
+  if (order.includes(word)) return word;
+  const number = /^(?:deb)?(\d{1,2})(?:\.\d+)?$/.exec(word)?.[1];
+  return number === undefined ? null : (codenames[number] ?? null);
+}
+
+/** Newer releases sort above older ones, unknown names below all. */
+export function compareReleases(a: string, b: string): number {
+  return order.indexOf(a) - order.indexOf(b);
+}
+
+/** `12` for `bookworm`; `null` for those without a number. */
+export function debianNumber(codename: string): string | null {
+  return Object.entries(codenames).find(([, name]) => name === codename)?.[0] ?? null;
+}
