@@ -1,11 +1,18 @@
 import { hostname } from "node:os";
 import type { Config } from "#platform/config";
+import type { RemotePart } from "#platform/remote-parts";
 
-/** What to type, and where, so that a program becomes a collector. */
-export function describeEnrolment(config: Config, name: string, token: string): string {
+/** What to type, and where, so that a program becomes a collector or a probe. */
+export function describeEnrolment(
+  config: Config,
+  part: RemotePart,
+  name: string,
+  token: string,
+): string {
+  const what = part === "collector" ? "Collector" : "Probe";
   return (
-    `Collector ${name} enrols once, within 24 hours, where it shall run:\n` +
-    `  vedette collector --server ${serverAddress(config)} --token ${token}`
+    `${what} ${name} enrols once, within 24 hours, where it shall run:\n` +
+    `  vedette ${part} --server ${serverAddress(config)} --token ${token}`
   );
 }
 

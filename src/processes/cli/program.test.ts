@@ -38,6 +38,11 @@ test("the commands that scripts of users know are there, and no others", () => {
       "collector list",
       "collector revoke",
       "collector token",
+      "probe create",
+      "probe list",
+      "probe token",
+      "probe disable",
+      "probe enable",
       "snmp discover",
       "doctor",
       "backup",
@@ -47,9 +52,15 @@ test("the commands that scripts of users know are there, and no others", () => {
 });
 
 test("every command explains itself, with an example that begins with its own name", () => {
-  for (const [name, command] of [...leaves(program), ["collector", program] as const]) {
+  for (const [name, command] of [
+    ...leaves(program),
+    ["collector", program] as const,
+    ["probe", program] as const,
+  ]) {
     const shown =
-      name === "collector" ? program.commands.find((each) => each.name() === name) : command;
+      name === "collector" || name === "probe"
+        ? program.commands.find((each) => each.name() === name)
+        : command;
     const help = helpOf(shown ?? assert.fail());
     assert.match(help, /^Usage: vedette /, name);
     assert.match(help, new RegExp(`\\nExamples?:\\n(.*\\n)*?.*vedette ${name}`), name);

@@ -6,6 +6,7 @@ import { addBackupCommand } from "./commands/backup.ts";
 import { addCollectorCommands } from "./commands/collector.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import { addKeyCommands } from "./commands/key.ts";
+import { addProbeCommands } from "./commands/probe.ts";
 import { addRestoreCommand } from "./commands/restore.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addSnmpCommands } from "./commands/snmp.ts";
@@ -33,6 +34,7 @@ export function buildProgram(line: CommandLine): Command {
   addKeyCommands(program, line);
   addTenantCommands(program, line);
   addCollectorCommands(program, line);
+  addProbeCommands(program, line);
   addSnmpCommands(program, line);
   addDoctorCommand(program, line);
   addBackupCommand(program, line);

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { Problem } from "#platform/errors";
 import { remoteLogLevel } from "#remote/log";
 import { CannotRun, type Part, runAlone } from "#remote/program";
@@ -12,15 +12,16 @@ import type { CommandLine } from "./command-line.ts";
 export async function runPart(
   line: CommandLine,
   part: Part,
-  given: { server?: string; token?: string },
+  given: { server?: string; token?: string; dataDir?: string },
 ): Promise<void> {
   const { dataDir, logLevel } = line.config();
+  const directory = given.dataDir ?? join(dataDir, part.kind);
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
   const options = {
     server: given.server,
     token: given.token,
-    directory: join(dataDir, part.kind),
+    directory: resolve(directory),
     logLevel: remoteLogLevel(logLevel),
   };
   try {

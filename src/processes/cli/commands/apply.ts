@@ -69,6 +69,7 @@ function printChanges(line: CommandLine, applied: AppliedConfiguration[], config
     if (applied.length > 1) line.print(`tenant ${tenant}:`);
     if (changes.length === 0) line.print("nothing to change");
     for (const change of changes) line.print(formatChange(change));
-    for (const { name, token } of newCollectors) line.print(describeEnrolment(config, "collector", name, token));
+    for (const { name, token } of newCollectors)
+      line.print(describeEnrolment(config, "collector", name, token));
   }
 }

@@ -30,7 +30,7 @@ export function addCollectorCreate(collector: Command, line: CommandLine): void 
           await setTargetLists(tx, context, { id: made.id, allow, deny });
           return made.token;
         });
-        line.note(describeEnrolment(line.config(), name, token));
+        line.note(describeEnrolment(line.config(), "collector", name, token));
         line.print(token);
       });
     });

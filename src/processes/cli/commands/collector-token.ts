@@ -19,7 +19,7 @@ export function addCollectorToken(collector: Command, line: CommandLine): void {
       const which = { command: "vedette collector token", tenant, name };
       await withCollector(line, which, async (context, { id }) => {
         const { token } = await renewEnrolmentToken(context, { id });
-        line.note(describeEnrolment(line.config(), name, token));
+        line.note(describeEnrolment(line.config(), "collector", name, token));
         line.print(token);
       });
     });

@@ -4,6 +4,7 @@ import type { CommandLine } from "../command-line.ts";
 import { examineCollectors } from "../doctor/examine-collectors.ts";
 import { examineCredentials } from "../doctor/examine-credentials.ts";
 import { examineDatabase } from "../doctor/examine-database.ts";
+import { examineProbes } from "../doctor/examine-probes.ts";
 import { examineFiles } from "../doctor/examine-files.ts";
 import { examineIcmp, examineServer } from "../doctor/examine-network.ts";
 import { type Finding, formatFinding } from "../doctor/finding.ts";
@@ -40,6 +41,7 @@ async function examineInside(line: CommandLine): Promise<Finding[]> {
       ...(await examineDatabase(database)),
       await examineCredentials(database, await line.box()),
       ...(await examineCollectors(database)),
+      ...(await examineProbes(database)),
     ]);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -1,0 +1,1 @@
+export { probePart } from "./probe-part.ts";
