@@ -73,7 +73,10 @@ export const monitorStages: readonly string[] = [
 ];
 
 /** Programs that run at customers' sites: no file of these rooms may be reachable from them. */
-export const remoteMains: readonly string[] = ["src/processes/collector/main.ts"];
+export const remoteMains: readonly string[] = [
+  "src/processes/collector/main.ts",
+  "src/processes/probe/main.ts",
+];
 export const serverOnlyRooms: readonly string[] = ["platform", "monitor", "exposure"];
 
 /** Words that only some files may use, and why. The pattern is tried on a file's code, the paths are prefixes or endings. */
