@@ -4,8 +4,8 @@ import type { Logger } from "#lib/logger";
 
 const hostReport = Compile(HostReport);
 
-/** Well below what the server takes in one body. A host with 5,000 services and their banners fits. */
-const maxReportBytes = 4 * 1024 * 1024;
+/** What the server takes in one body, compressed or not. 5,000 services that say 1,000 letters each fit. */
+const maxReportBytes = 8 * 1024 * 1024;
 
 /**
  * The report as it can be sent. One that the server would refuse must not be missing without a word: the host is reported
