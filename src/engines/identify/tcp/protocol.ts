@@ -53,6 +53,6 @@ export interface Protocol {
   readonly recognise: (bytes: Buffer) => Finding | null;
   /** Whether only this protocol says such a thing, whatever it was asked. */
   readonly betrays?: (bytes: Buffer) => boolean;
-  /** Looks closer: tries, reads, and says good-bye. It adds to the finding made of the bytes. */
-  readonly examine?: (talk: Talk, found: Finding, bytes: Buffer) => Promise<Finding>;
+  /** Looks closer: tries, reads, and says good-bye. It adds to the finding made of the bytes; `null`: it was another protocol. */
+  readonly examine?: (talk: Talk, found: Finding, bytes: Buffer) => Promise<Finding | null>;
 }

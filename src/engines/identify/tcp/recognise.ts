@@ -1,6 +1,6 @@
 import type { Line, Reply } from "./line.ts";
 import type { Asked, Finding, Protocol, Talk } from "./protocol.ts";
-import { planFor, type Step } from "./plan.ts";
+import { type ListenStep, planFor, type Step, type TlsStep, tlsStep } from "./plan.ts";
 import { protocols } from "./registry.ts";
 import { wantsTls } from "./protocols/http.ts";
 import { hasLine } from "../bytes.ts";
@@ -21,6 +21,7 @@ export interface Recognised {
 /** How long a reply to an opening is waited for, in milliseconds: of the likely protocol, and of others. */
 const likelyMs = 5_000;
 const guessMs = 1_500;
+const tlsGuessMs = 2_500;
 
 /** Takes the steps of the port's plan until one of them recognises the service. */
 export async function recognise(visit: Visit): Promise<Recognised> {
@@ -33,7 +34,7 @@ class Search {
   readonly #asked = new Set<Protocol>();
   #said: Buffer = Buffer.alloc(0);
   #secure = false;
-  /** Connections that were closed without a word: of a port that does so twice nothing can be learnt. */
+  /** How often it hung up before anything was said, and on what was said after that: it wants to talk to nobody. */
   #shut = 0;
 
   constructor(visit: Visit) {
@@ -46,7 +47,7 @@ class Search {
       if (!this.#visit.mayConnect) break;
       const found = await this.#take(step);
       if (found !== null) return this.#result(found.protocol, found.finding);
-      if (this.#visit.cutShort || this.#shut >= 3) break;
+      if (this.#visit.cutShort || this.#shut >= 2) break;
     }
     return this.#result(null, null);
   }
@@ -57,7 +58,7 @@ class Search {
   }
 
   async #take(step: Step): Promise<Found | null> {
-    if (step.kind === "tls") return this.#tls(step.protocols);
+    if (step.kind === "tls") return this.#tls(step);
     if (step.kind === "ask") {
       if (this.#asked.has(step.protocol)) return null;
       const line = await this.#visit.connect();
@@ -69,7 +70,7 @@ class Search {
   }
 
   /** Waits for a greeting; when none comes, the same connection serves for the question that suits most ports. */
-  async #listen(line: Line, step: Extract<Step, { kind: "listen" }>): Promise<Found | null> {
+  async #listen(line: Line, step: ListenStep): Promise<Found | null> {
     const whole = step.protocol?.whole ?? hasLine;
     const greeting = await line.hear({ whole, firstMs: step.waitMs });
     if (greeting.bytes.length > 0) return this.#hear(line, greeting, step.protocol, true);
@@ -90,7 +91,7 @@ class Search {
       firstMs: likely || opening === undefined ? likelyMs : guessMs,
     });
     if (reply.bytes.length === 0) {
-      if (reply.ending === "closed") this.#shut += 1;
+      if (reply.ending === "closed" && this.#shut > 0) this.#shut += 1;
       return null;
     }
     return this.#hear(line, reply, protocol, opening === undefined);
@@ -109,24 +110,19 @@ class Search {
     const { bytes } = reply;
     if (this.#said.length === 0) this.#said = bytes;
     if (!line.secure && wantsTls(bytes)) {
-      this.#steps.unshift({ kind: "tls", protocols: [] });
+      this.#steps.unshift({ ...tlsStep([]), likely: true });
       return null;
     }
-    const finding = expected?.recognise(bytes) ?? null;
-    if (expected !== null && finding !== null) {
-      this.#said = bytes;
-      return { protocol: expected, finding: await this.#examine(line, expected, finding, bytes) };
+    if (expected !== null) {
+      const found = await this.#examined(line, expected, bytes);
+      if (found !== null) return found;
     }
     const other = protocols.find(
       (protocol) => protocol !== expected && protocol.betrays?.(bytes) === true,
     );
     if (other === undefined) return null;
-    const heard = other.recognise(bytes);
-    if (heard !== null && (unspoilt || other.examine === undefined)) {
-      this.#said = bytes;
-      return { protocol: other, finding: await this.#examine(line, other, heard, bytes) };
-    }
-    return this.#askAnew(line.secure, other);
+    const goesOn = other.opening === undefined && (unspoilt || other.examine === undefined);
+    return goesOn ? this.#examined(line, other, bytes) : this.#askAnew(line.secure, other);
   }
 
   /** It gave itself away in reply to something else: what was said to it before must not disturb its own talk. */
@@ -138,13 +134,12 @@ class Search {
     return line === null ? null : this.#ask(line, protocol, true);
   }
 
-  async #examine(
-    line: Line,
-    protocol: Protocol,
-    finding: Finding,
-    bytes: Buffer,
-  ): Promise<Finding> {
-    if (protocol.examine === undefined) return finding;
+  /** What these bytes and a closer look say, if they are this protocol's. */
+  async #examined(line: Line, protocol: Protocol, bytes: Buffer): Promise<Found | null> {
+    const recognised = protocol.recognise(bytes);
+    if (recognised === null) return null;
+    this.#said = bytes;
+    if (protocol.examine === undefined) return { protocol, finding: recognised };
     const talk: Talk = {
       asked: this.#about(line),
       line,
@@ -152,22 +147,23 @@ class Search {
         line.secure ? (await this.#visit.connectTls()).line : this.#visit.connect(),
       secure: (other) => this.#visit.secure(other),
     };
-    return protocol.examine(talk, finding, bytes);
+    const finding = await protocol.examine(talk, recognised, bytes);
+    return finding === null ? null : { protocol, finding };
   }
 
-  async #tls(likely: readonly Protocol[]): Promise<Found | null> {
-    const { line, spoken } = await this.#visit.connectTls();
+  async #tls(step: TlsStep): Promise<Found | null> {
+    const asks = step.protocols;
+    const { line, spoken } = await this.#visit.connectTls(step.likely ? likelyMs : tlsGuessMs);
     if (!spoken) return null;
     this.#secure = true;
     // From here on every talk is one within TLS.
-    const asks = likely.length > 0 ? likely : protocols.filter(({ name }) => name === "http");
     this.#steps.splice(0);
     let current = line;
     for (const protocol of asks) {
       if (current === null) break;
       const found = await this.#ask(current, protocol, true);
       if (found !== null) return found;
-      current = (await this.#visit.connectTls()).line;
+      if (protocol !== asks.at(-1)) current = (await this.#visit.connectTls()).line;
     }
     return null;
   }

@@ -8,6 +8,7 @@ import { Line } from "./line.ts";
 export const maxConnections = 6;
 /** Time for one port, waits for the budget not counted, in milliseconds. */
 const portMs = 20_000;
+/** A handshake takes two round trips, and slow devices seconds to compute. */
 const handshakeMs = 5_000;
 
 export interface Target {
@@ -64,13 +65,13 @@ export class Visit {
   }
 
   /** Connects and makes it secure. Certificates are not verified here: what is served is what is of interest. */
-  async connectTls(): Promise<TlsAttempt> {
+  async connectTls(waitMs = handshakeMs): Promise<TlsAttempt> {
     const line = await this.connect();
-    return line === null ? { line: null, spoken: false } : this.secure(line);
+    return line === null ? { line: null, spoken: false } : this.secure(line, waitMs);
   }
 
   /** Makes a connection secure; `line` is of no use afterwards. */
-  async secure(line: Line): Promise<TlsAttempt> {
+  async secure(line: Line, waitMs = handshakeMs): Promise<TlsAttempt> {
     const { hostName } = this.io;
     let failure: unknown = null;
     const socket: TLSSocket = connectTls({
@@ -83,7 +84,7 @@ export class Visit {
       secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT,
     });
     this.#keep(socket).once("error", (error) => (failure = error));
-    if (await this.#opened(socket, "secureConnect", handshakeMs)) {
+    if (await this.#opened(socket, "secureConnect", waitMs)) {
       return { line: new Line(socket, true, this.remainingMs), spoken: true };
     }
     return { line: null, spoken: speaksTls(failure) };
