@@ -1,0 +1,2 @@
+export { checksSettledBy, findWeaknesses, weaknessCatalogue } from "./find-weaknesses.ts";
+export type { Weakness, WeaknessClass, WeaknessDescription } from "./weakness.ts";
