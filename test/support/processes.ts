@@ -57,8 +57,8 @@ export interface Installation {
   vedette(...args: string[]): Promise<string>;
   /** Applies a configuration; the text is YAML. */
   apply(yaml: string, ...args: string[]): Promise<string>;
-  /** A client of the public monitoring API with a new read and write key. */
-  client(tenant?: string): Promise<Client>;
+  /** A client of a service's public API with a new read and write key. */
+  client(tenant?: string, service?: "monitor" | "exposure"): Promise<Client>;
   /** What the server wrote on stderr so far. */
   log(): string;
 }
@@ -144,20 +144,20 @@ class RunningInstallation implements Installation {
     return this.vedette("apply", "-f", file, ...args);
   }
 
-  async client(tenant = "default"): Promise<Client> {
+  async client(tenant = "default", service: "monitor" | "exposure" = "monitor"): Promise<Client> {
     const key = await this.vedette(
       "key",
       "create",
       "--tenant",
       tenant,
       "--service",
-      "monitor",
+      service,
       "--scope",
       "read_write",
       "--name",
       "journey",
     );
-    return new Client(`${this.url}/monitor/public/v1`, key.trim());
+    return new Client(`${this.url}/${service}/public/v1`, key.trim());
   }
 
   log(): string {

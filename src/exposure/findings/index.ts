@@ -1,0 +1,16 @@
+export type { FindingContent, KnownFinding, SeenFinding } from "./finding.ts";
+export { findingKey } from "./finding.ts";
+export {
+  findExpiredFindings,
+  findKnownFindings,
+  lockFindings,
+  moveFindings,
+  scoresOfAssets,
+} from "./finding-changes.queries.ts";
+export type { Detector } from "./life-cycle.ts";
+export { nextWhenExpired } from "./life-cycle.ts";
+export type { FindingPlan } from "./plan-findings.ts";
+export { planMissed, planSeen } from "./plan-findings.ts";
+export { saveFindings } from "./save-findings.ts";
+export { addFindingRoutes } from "./finding.routes.ts";
+export { FindingDetailSchema, FindingListSchema, FindingSchema } from "./listed-finding.ts";

@@ -1,0 +1,46 @@
+import type { ServiceFacts } from "#engines/scan-types";
+import type { FindingContent } from "#exposure/findings";
+import { scoreFinding } from "#exposure/risk";
+import type { Weakness } from "#exposure/weaknesses";
+
+/** What is said of a weakness that is no CVE, with its risk. */
+export function contentOfWeakness(
+  weakness: Weakness,
+  service: ServiceFacts,
+  internetFacing: boolean,
+): FindingContent {
+  const { score: riskScore, ...riskFactors } = scoreFinding({
+    severity: weakness.severity,
+    cvssScore: null,
+    kev: false,
+    ransomware: false,
+    ssvc: null,
+    epssScore: null,
+    weaknessClass: weakness.class,
+    confidence: weakness.confidence,
+    localOnly: false,
+    internetFacing,
+  });
+  return {
+    cve: null,
+    service: service.name ?? null,
+    title: weakness.title,
+    remediation: weakness.remediation,
+    severity: weakness.severity,
+    cvssScore: null,
+    cvssVector: null,
+    epssScore: null,
+    epssPercentile: null,
+    kev: false,
+    ransomware: false,
+    ssvc: null,
+    confidence: weakness.confidence,
+    riskScore,
+    riskFactors,
+    evidence: {
+      product: service.product ?? null,
+      version: service.version ?? null,
+      text: weakness.evidence,
+    },
+  };
+}

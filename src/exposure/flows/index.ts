@@ -1,0 +1,5 @@
+export { expireAcceptances } from "./expire-acceptances.ts";
+export { exposureLock } from "./exposure-lock.ts";
+export { recordReports } from "./record-reports.ts";
+export { rematchFindings } from "./rematch-findings.ts";
+export { rescoreAssets } from "./rescore-assets.ts";

@@ -1,0 +1,93 @@
+import { type KnownAsset, findAssets } from "#exposure/assets";
+import { readFeedRevision } from "#exposure/feeds";
+import { findKnownFindings, findingKey } from "#exposure/findings";
+import { type KnownService, findServices, findStaleAssets, saveMatches } from "#exposure/services";
+import { type Database, type Tx, lock } from "#platform/db";
+import { exposureLock } from "./exposure-lock.ts";
+import { findMatches } from "./find-matches.ts";
+import { isInternetFacing } from "./internet-facing.ts";
+import { takeInFindings, takeInMissed } from "./take-in-findings.ts";
+import { vulnerabilitiesOf } from "./take-in-hosts.ts";
+
+/** Services that one transaction looks at. */
+const servicesAtOnce = 2_500;
+
+/**
+ * Matches what runs on known assets anew, after the feeds have changed, without a new scan: new findings open, those that the
+ * feeds no longer speak of are resolved, ratings follow. Stops where it is when it is interrupted, and goes on from there.
+ *
+ * @returns how many assets were matched.
+ */
+export async function rematchFindings(deps: {
+  database: Database;
+  now: () => number;
+}): Promise<number> {
+  const { database } = deps;
+  const revision = await readFeedRevision(database.system);
+  for (let assets = 0; ;) {
+    const stale = await findStaleAssets(database.system, revision, servicesAtOnce);
+    if (stale.size === 0) return assets;
+    for (const [tenantId, assetIds] of stale) {
+      await database.transaction(tenantId, async (tx) => {
+        await lock(tx, exposureLock(tenantId));
+        await rematchAssets(tx, tenantId, assetIds, { revision, now: deps.now() });
+      });
+      assets += assetIds.length;
+    }
+  }
+}
+
+async function rematchAssets(
+  tx: Tx,
+  tenantId: string,
+  assetIds: readonly string[],
+  { revision, now }: { revision: number; now: number },
+): Promise<void> {
+  const assets = new Map((await findAssets(tx, tenantId, assetIds)).map((one) => [one.id, one]));
+  const services = (await findServices(tx, tenantId, assetIds)).filter(
+    ({ softwareKey, matchedRevision }) => softwareKey !== null && matchedRevision < revision,
+  );
+  const matches = await findMatches(
+    tx,
+    services.flatMap(({ software }) => software ?? []),
+  );
+  const seen = services.flatMap((service) =>
+    vulnerabilitiesOf({ ...service, seenAt: now }, isFacing(assets, service), matches),
+  );
+  const isSeen = new Set(seen.map(findingKey));
+  const places = new Set(
+    services.map(({ assetId, protocol, port }) => `${assetId} ${protocol}/${port}`),
+  );
+  const missed = (await findKnownFindings(tx, tenantId, assetIds)).filter(
+    (one) =>
+      one.seenAt.scan !== null &&
+      one.weakness.startsWith("CVE-") &&
+      places.has(`${one.assetId} ${one.protocol}/${one.port}`) &&
+      !isSeen.has(findingKey(one)),
+  );
+  await takeInFindings(tx, tenantId, {
+    detector: "scan",
+    assets: [...assets.values()],
+    seen,
+    bumpTimes: false,
+  });
+  await takeInMissed(
+    tx,
+    tenantId,
+    "scan",
+    missed.map((known) => ({ known, at: now })),
+  );
+  const matched = services.map((service) => ({
+    ...service,
+    suppressed: matches
+      .of(service.softwareKey ?? "")
+      .filter(({ affected }) => !affected)
+      .map(({ cve, verdicts }) => ({ cve, verdicts })),
+  }));
+  await saveMatches(tx, tenantId, matched, revision);
+}
+
+function isFacing(assets: ReadonlyMap<string, KnownAsset>, { assetId }: KnownService): boolean {
+  const asset = assets.get(assetId);
+  return asset !== undefined && isInternetFacing(asset);
+}

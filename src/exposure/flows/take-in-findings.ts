@@ -1,0 +1,73 @@
+import { hash } from "node:crypto";
+import type { KnownAsset } from "#exposure/assets";
+import {
+  type Detector,
+  type FindingPlan,
+  type KnownFinding,
+  type SeenFinding,
+  findKnownFindings,
+  findingKey,
+  planMissed,
+  planSeen,
+  saveFindings,
+} from "#exposure/findings";
+import type { Tx } from "#platform/db";
+import { newId } from "#lib/ids";
+import { rescoreAssets } from "./rescore-assets.ts";
+
+/** How many findings a batch made, opened again and resolved. */
+export interface FindingCounts {
+  readonly made: number;
+  readonly reopened: number;
+  readonly resolved: number;
+}
+
+const tools = { newId, hash: (text: string) => hash("sha1", text, "base64url") };
+
+/**
+ * Saves what a detector saw at some assets, and rates the assets anew. All of it in the caller's transaction, which holds the
+ * tenant's lock.
+ *
+ * @param options.bumpTimes false: nothing was looked at, only matched anew.
+ */
+export async function takeInFindings(
+  tx: Tx,
+  tenantId: string,
+  input: {
+    detector: Detector;
+    assets: readonly Pick<KnownAsset, "id" | "siteId">[];
+    seen: readonly SeenFinding[];
+    bumpTimes?: boolean;
+  },
+): Promise<FindingCounts> {
+  const { detector, assets, seen, bumpTimes = true } = input;
+  if (seen.length === 0) return { made: 0, reopened: 0, resolved: 0 };
+  const known = await findKnownFindings(tx, tenantId, [...new Set(seen.map((one) => one.assetId))]);
+  const byKey = new Map(known.map((one) => [findingKey(one), one]));
+  const plan = planSeen(byKey, seen, detector, tools, { bumpTimes });
+  const sites = new Map(assets.map(({ id, siteId }) => [id, siteId]));
+  await saveFindings(tx, tenantId, plan, detector, (id) => sites.get(id) ?? null);
+  await rescoreAssets(tx, tenantId, [...plan.assetIds]);
+  return countsOf(plan);
+}
+
+/** Saves that a detector looked and did not see some findings, and rates their assets anew. */
+export async function takeInMissed(
+  tx: Tx,
+  tenantId: string,
+  detector: Detector,
+  missed: readonly { readonly known: KnownFinding; readonly at: number }[],
+): Promise<FindingCounts> {
+  const plan = planMissed(missed, detector);
+  await saveFindings(tx, tenantId, plan, detector, () => null);
+  await rescoreAssets(tx, tenantId, [...plan.assetIds]);
+  return countsOf(plan);
+}
+
+function countsOf({ inserted, events }: FindingPlan): FindingCounts {
+  return {
+    made: inserted.length,
+    reopened: events.filter(({ change }) => change.from === "resolved").length,
+    resolved: events.filter(({ change }) => change.to === "resolved").length,
+  };
+}

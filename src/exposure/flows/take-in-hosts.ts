@@ -1,0 +1,204 @@
+import { softwareKey, softwareOf } from "#engines/matching";
+import type { HostReport, ServiceFacts } from "#engines/scan-types";
+import {
+  type KnownAsset,
+  type Sighting,
+  findAssetsLike,
+  planAssets,
+  saveAssets,
+} from "#exposure/assets";
+import { readFeedRevision } from "#exposure/feeds";
+import { type SeenFinding, moveFindings } from "#exposure/findings";
+import {
+  type KnownService,
+  type ServiceChanges,
+  findServices,
+  mergeService,
+  saveServices,
+  serviceKey,
+} from "#exposure/services";
+import { findWeaknesses } from "#exposure/weaknesses";
+import { newId } from "#lib/ids";
+import type { Tx } from "#platform/db";
+import { contentOfMatch, whatRuns } from "./content-of-match.ts";
+import { contentOfWeakness } from "./content-of-weakness.ts";
+import { type FoundMatches, findMatches } from "./find-matches.ts";
+import { isInternetFacing } from "./internet-facing.ts";
+import { type ReportOrigin, portsSeen, sightingOf } from "./sighting-of-report.ts";
+
+/** A report of a host that answered, clean. */
+export interface HostNews {
+  readonly report: HostReport;
+  readonly origin: ReportOrigin;
+}
+
+/** What a batch of reports led to. */
+export interface HostsTaken {
+  /** The asset that was seen at an address. */
+  readonly byAddress: ReadonlyMap<string, KnownAsset>;
+  /** What was seen there that is not as it should be. */
+  readonly seen: readonly SeenFinding[];
+}
+
+/**
+ * Saves what was learnt of hosts: assets, then their services. All in the caller's transaction, which holds the tenant's lock.
+ *
+ * @param claimed addresses at which assets were seen earlier in the same run.
+ * @throws InvalidPortList
+ */
+export async function takeInHosts(
+  tx: Tx,
+  tenantId: string,
+  news: readonly HostNews[],
+  claimed: (assetIds: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+): Promise<HostsTaken> {
+  if (news.length === 0) return { byAddress: new Map(), seen: [] };
+  const sightings = news.map(({ report, origin }) => sightingOf(report, origin));
+  const byAddress = await takeInSightings(tx, tenantId, sightings, claimed);
+  const looks = news.flatMap(({ report, origin }) => {
+    const asset = byAddress.get(report.address);
+    return asset === undefined ? [] : [{ asset, report, origin }];
+  });
+  const kept = await findServices(tx, tenantId, [...new Set(looks.map(({ asset }) => asset.id))]);
+  const known = new Map(kept.map((service) => [serviceKey(service), service]));
+
+  const revision = await readFeedRevision(tx);
+  const changes = looks.map((look) => changesOf(look, known, kept, revision));
+  const saved = changes.flatMap((change) => change.saved);
+  const matches = await findMatches(
+    tx,
+    saved.flatMap(({ software }) => software ?? []),
+  );
+  await saveServices(tx, tenantId, {
+    saved: saved.map((service) => ({ ...service, suppressed: suppressedOf(service, matches) })),
+    touched: changes.flatMap((change) => change.touched),
+    deleted: changes.flatMap((change) => change.deleted),
+  });
+  const seen = looks.flatMap((look, i) =>
+    look.origin.isFull ? findingsOf(look.asset, changes[i]?.saved ?? [], matches) : [],
+  );
+  return { byAddress, seen };
+}
+
+/** Saves which assets were seen where. */
+export async function takeInSightings(
+  tx: Tx,
+  tenantId: string,
+  sightings: readonly Sighting[],
+  claimed: (assetIds: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+): Promise<ReadonlyMap<string, KnownAsset>> {
+  const like = await findAssetsLike(tx, tenantId, sightings);
+  const before = new Map(like.map((asset) => [asset.id, asset]));
+  const plan = planAssets(like, sightings, await claimed([...before.keys()]), newId);
+  await saveAssets(tx, tenantId, plan);
+  const moved = plan.updated.filter(({ id, siteId }) => before.get(id)?.siteId !== siteId);
+  await moveFindings(tx, tenantId, moved);
+  return plan.byAddress;
+}
+
+interface Look extends HostNews {
+  readonly asset: KnownAsset;
+}
+
+function changesOf(
+  { asset, report }: Look,
+  known: ReadonlyMap<string, KnownService>,
+  kept: readonly KnownService[],
+  revision: number,
+): ServiceChanges {
+  const saved: KnownService[] = [];
+  const touched: ServiceChanges["touched"][number][] = [];
+  const at = report.finishedAt;
+  for (const facts of latestOf(report.services)) {
+    const place = { assetId: asset.id, protocol: facts.protocol, port: facts.port };
+    const before = known.get(serviceKey(place));
+    if (before !== undefined && before.seenAt > at) continue;
+    if (mergeService(before?.facts ?? null, facts).kind === "seen") {
+      touched.push({ ...place, at });
+      continue;
+    }
+    const software = softwareOf(facts, { ...(report.os === undefined ? {} : { os: report.os }) });
+    saved.push({
+      ...place,
+      facts,
+      software,
+      softwareKey: software === null ? null : softwareKey(software),
+      suppressed: [],
+      matchedRevision: revision,
+      seenAt: at,
+    });
+  }
+  // A host that was dropped half-way says nothing about the ports that it did not answer on.
+  const looked =
+    report.outcome === "up" ? { tcp: portsSeen(report.tcp), udp: portsSeen(report.udp) } : null;
+  const deleted = kept.filter(({ assetId, protocol, port, seenAt }) => {
+    const ports = looked?.[protocol] ?? null;
+    return (
+      assetId === asset.id &&
+      seenAt < at &&
+      ports !== null &&
+      ports.looked(port) &&
+      !ports.open.includes(port)
+    );
+  });
+  return { saved, touched, deleted };
+}
+
+function latestOf(services: readonly ServiceFacts[]): readonly ServiceFacts[] {
+  return [...new Map(services.map((one) => [`${one.protocol}/${one.port}`, one])).values()];
+}
+
+function suppressedOf({ softwareKey: key }: KnownService, matches: FoundMatches) {
+  if (key === null) return [];
+  return matches
+    .of(key)
+    .filter(({ affected }) => !affected)
+    .map(({ cve, verdicts }) => ({ cve, verdicts }));
+}
+
+/** What is wrong with the services of an asset: vulnerabilities, and weaknesses of other kinds. */
+export function findingsOf(
+  asset: Pick<KnownAsset, "id" | "ip" | "tags">,
+  services: readonly KnownService[],
+  matches: FoundMatches,
+): SeenFinding[] {
+  const internetFacing = isInternetFacing(asset);
+  return services.flatMap((service) => {
+    const { facts, protocol, port, seenAt: at } = service;
+    const place = { assetId: asset.id, protocol, port, package: "", at };
+    const weaknesses = findWeaknesses(facts, at).map((weakness) => ({
+      ...place,
+      weakness: weakness.checkId,
+      content: contentOfWeakness(weakness, facts, internetFacing),
+    }));
+    return [...vulnerabilitiesOf(service, internetFacing, matches), ...weaknesses];
+  });
+}
+
+/** The vulnerabilities of one service. */
+export function vulnerabilitiesOf(
+  service: KnownService,
+  internetFacing: boolean,
+  matches: FoundMatches,
+): SeenFinding[] {
+  const { facts, assetId, protocol, port, softwareKey: key } = service;
+  if (key === null) return [];
+  const shown = {
+    product: facts.product ?? null,
+    version: facts.version ?? null,
+    banner: facts.banner ?? null,
+  };
+  const found = { what: whatRuns(facts), serviceName: facts.name ?? null, internetFacing, shown };
+  return matches
+    .of(key)
+    .filter(({ affected }) => affected)
+    .map((match) => ({
+      assetId,
+      protocol,
+      port,
+      package: "",
+      at: service.seenAt,
+      weakness: match.cve,
+      content: contentOfMatch(match, matches.rating(match.cve), found),
+    }));
+}
