@@ -1,7 +1,7 @@
-import { parseCpe, productKey, type Software } from "#engines/vulnerability-types";
-import { aliasesOf } from "./products/aliases.ts";
+import type { InstalledPackage, Software } from "#engines/vulnerability-types";
 import { debianNumber } from "./products/debian-releases.ts";
 import { ubuntuEcosystems } from "./products/ubuntu-releases.ts";
+import { readSubjects, type Subject } from "./subject.ts";
 
 /** What to fetch from the feeds to match one piece of software. */
 export interface LookupKeys {
@@ -14,27 +14,33 @@ export interface LookupKeys {
 
 /** Everything that the feeds may have about this software, by the keys under which they keep it. */
 export function lookupKeys(software: Software): LookupKeys {
-  const cpes = software.cpes.map(parseCpe).filter((cpe) => cpe !== null);
-  const products = new Set(cpes.flatMap((cpe) => aliasesOf(productKey(cpe))));
-  const source = software.package?.source ?? null;
+  const subjects = readSubjects(software);
+  const packages = subjects.map((subject) => subject.package).filter((one) => one !== null);
+  const debian = packages.filter(({ distribution }) => distribution === "debian");
   return {
-    products: [...products],
-    debianPackages: software.package?.distribution === "debian" && source !== null ? [source] : [],
-    osv: osvKeys(software, source ?? cpes[0]?.product ?? null),
+    products: [...new Set(subjects.flatMap(({ product }) => product?.keys ?? []))],
+    debianPackages: debian.map(({ source }) => source).filter((source) => source !== null),
+    osv:
+      software.ecosystem === null
+        ? packages.flatMap(distributionKeys)
+        : languageKeys(subjects, software.ecosystem),
   };
 }
 
-function osvKeys(software: Software, name: string | null): LookupKeys["osv"] {
-  if (name === null) return [];
-  const ecosystems =
-    software.ecosystem === null ? distributionEcosystems(software) : [software.ecosystem];
-  return ecosystems.map((ecosystem) => ({ ecosystem, package: name }));
+/** A language package goes by its own name; without one, by that of the product. */
+function languageKeys([first]: readonly Subject[], ecosystem: string): LookupKeys["osv"] {
+  const name = first?.package?.source ?? first?.product?.cpe.product;
+  return name === undefined ? [] : [{ ecosystem, package: name }];
 }
 
-/** OSV's ecosystems of a distribution's package whose version is known. */
-function distributionEcosystems({ package: installed }: Software): string[] {
-  if (installed === null || installed.version === null || installed.source === null) return [];
-  const { distribution, release } = installed;
+function distributionKeys(installed: InstalledPackage): LookupKeys["osv"] {
+  const { source, version } = installed;
+  if (source === null || version === null) return [];
+  return ecosystemsOf(installed).map((ecosystem) => ({ ecosystem, package: source }));
+}
+
+/** OSV's ecosystems for the release of a distribution. */
+function ecosystemsOf({ distribution, release }: InstalledPackage): string[] {
   switch (distribution) {
     case "debian": {
       const number = release === null ? null : debianNumber(release);

@@ -24,13 +24,12 @@ export function softwareOf(
   host: { os?: HostReport["os"] },
 ): Software | null {
   const names = service.cpes.map(parseCpe).filter((cpe) => cpe !== null);
-  const first = names.find((cpe) => cpe.part === "a") ?? names[0];
-  if (first === undefined) return null;
+  if (names.length === 0) return null;
   const os = host.os !== undefined && host.os.confidence >= believedFrom ? host.os : null;
   return {
     cpes: service.cpes.filter((text) => parseCpe(text) !== null),
     platform: platformOf(service, os),
-    package: packageOf(service, first, os),
+    package: packageOf(service, names, os),
     ecosystem: null,
     confidence: service.confidence,
   };
@@ -54,24 +53,39 @@ function platformOf(service: ServiceFacts, os: OperatingSystem | null): Software
 
 function packageOf(
   service: ServiceFacts,
-  cpe: Cpe,
+  names: readonly Cpe[],
   os: OperatingSystem | null,
 ): InstalledPackage | null {
-  const upstream = upstreamVersion(cpe);
   const named = service.package;
   if (named !== undefined) {
+    const { source, version: upstream } = packagedOf(named.distribution, names);
     const version = named.version ?? upstream;
     return {
       distribution: named.distribution,
       release: releaseOf(named.distribution, named.release ?? null),
-      source: sourcePackageOf(named.distribution, productKey(cpe), upstream),
+      source,
       version,
       hasEpoch: version !== null && /^\d+:/.test(version),
     };
   }
   const host = os === null ? null : distributionOf(os);
-  const source = host && sourcePackageOf(host.distribution, productKey(cpe), upstream);
-  return host && source !== null ? { ...host, source, version: null, hasEpoch: false } : null;
+  if (host === null) return null;
+  const { source } = packagedOf(host.distribution, names);
+  return source === null ? null : { ...host, source, version: null, hasEpoch: false };
+}
+
+/** The first of the products that the distribution has a package of: an application may stand before its web server. */
+function packagedOf(
+  distribution: InstalledPackage["distribution"],
+  names: readonly Cpe[],
+): { source: string | null; version: string | null } {
+  for (const cpe of names) {
+    const version = upstreamVersion(cpe);
+    const source = sourcePackageOf(distribution, productKey(cpe), version);
+    if (source !== null) return { source, version };
+  }
+  const [first] = names;
+  return { source: null, version: first === undefined ? null : upstreamVersion(first) };
 }
 
 /** `9.2p1` of a CPE with version `9.2` and update `p1`. */

@@ -5,7 +5,7 @@
 import type { VulnerabilityRecord } from "#engines/vulnerability-types";
 import { guessConfidence, type Judgement, judgement, productOnlyConfidence } from "../judgement.ts";
 import { isPlatform } from "../platforms.ts";
-import type { Subject, SubjectProduct } from "../subject.ts";
+import { mayReach, type Product, type Subject } from "../subject.ts";
 import { compareToEnd, type UpstreamVersion } from "../upstream-version.ts";
 import { compareTokens } from "../versions/fuzzy.ts";
 import { compareVersions, type VersionScheme } from "../versions/scheme.ts";
@@ -29,11 +29,11 @@ interface Opinion {
 
 /** `null`: the record's `affected` does not name this product. */
 export function judgeByCna(subject: Subject, record: VulnerabilityRecord): Judgement | null {
-  const opinions: Opinion[] = [];
-  for (const entry of affectedOf(record)) {
-    const product = ourProduct(entry, subject);
-    if (product !== null) opinions.push(opinionOf(entry, product, subject));
-  }
+  const { product } = subject;
+  if (product === null) return null;
+  const opinions = affectedOf(record)
+    .filter((entry) => names(entry, product))
+    .map((entry) => opinionOf(entry, product, subject));
   const best =
     opinions.find((one) => one.status === "affected" && !one.guess) ??
     opinions.find((one) => one.status === "unaffected") ??
@@ -47,19 +47,13 @@ export function judgeByCna(subject: Subject, record: VulnerabilityRecord): Judge
   );
 }
 
-function ourProduct(entry: CompiledAffected, { products }: Subject): SubjectProduct | null {
-  for (const [key, product] of products) {
-    if (entry.keys.has(key)) return product;
-    if (entry.anyVendor !== null && key.endsWith(`:${entry.anyVendor}`)) return product;
-  }
-  return null;
+function names({ keys, anyVendor }: CompiledAffected, product: Product): boolean {
+  return product.keys.some(
+    (key) => keys.has(key) || (anyVendor !== null && key.endsWith(`:${anyVendor}`)),
+  );
 }
 
-function opinionOf(
-  entry: CompiledAffected,
-  product: SubjectProduct,
-  { software }: Subject,
-): Opinion {
+function opinionOf(entry: CompiledAffected, product: Product, { software }: Subject): Opinion {
   const sure = { guess: false, fixedVersion: null, confidence: software.confidence };
   const fits = entry.platforms.map((name) => isPlatform(name, software.platform));
   if (fits.length > 0 && fits.every((fit) => fit === false)) {
@@ -67,7 +61,19 @@ function opinionOf(
     return { ...sure, status: "unaffected", because };
   }
   const { version } = product;
-  if (version === null) return withoutVersion(entry, software.confidence);
+  if (version === null) {
+    return vague(
+      entry,
+      "its version here is not known",
+      productOnlyConfidence,
+      software.confidence,
+    );
+  }
+  const ends = entry.ranges.flatMap(({ from, to }) => [from, to]);
+  if (ends.some((end) => end !== null && mayReach(product, end.version))) {
+    const because = `only the beginning of its version is known, ${version.text}`;
+    return vague(entry, because, guessConfidence, software.confidence);
+  }
   const range = rangeOf(entry.ranges, version);
   if (range === null) return outside(entry, version, software.confidence);
   const status = statusIn(range, version);
@@ -78,7 +84,7 @@ function opinionOf(
       because: `The CVE record says that ${rangeText(range)} is ${status}; this is ${version.text}.`,
     };
   }
-  const guess = isGuess(range, entry) || product.truncated;
+  const guess = isGuess(range, entry);
   return {
     status,
     guess,
@@ -88,15 +94,16 @@ function opinionOf(
   };
 }
 
-function withoutVersion(entry: CompiledAffected, confidence: number): Opinion {
-  const named =
+/** The product is named, and nobody can tell whether this version is meant. */
+function vague(entry: CompiledAffected, why: string, limit: number, confidence: number): Opinion {
+  const affects =
     entry.defaultStatus === "affected" || entry.ranges.some(({ status }) => status === "affected");
   return {
-    status: named ? "affected" : "unknown",
+    status: affects ? "affected" : "unknown",
     guess: true,
-    because: "The CVE record names the product, and its version here is not known.",
+    because: `The CVE record names the product, and ${why}.`,
     fixedVersion: null,
-    confidence: Math.min(productOnlyConfidence, confidence),
+    confidence: Math.min(limit, confidence),
   };
 }
 

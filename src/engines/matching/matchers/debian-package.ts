@@ -22,13 +22,12 @@ const backportSuffix = /~bpo(\d+)\+\d+$/;
 
 /** `null`: it is not Debian's, or the host is, but nothing tells that this software came from its archive. */
 export function readDebianPackage(
-  { software, version: upstream }: Subject,
+  { package: installed, product }: Subject,
   entries: readonly DebianEntry[],
 ): DebianPackage | null {
-  const installed = software.package;
   if (installed === null || installed.distribution !== "debian") return null;
   const own = entries.filter((entry) => entry.package === installed.source);
-  const version = installed.version ?? upstream?.text ?? null;
+  const version = installed.version ?? product?.version?.text ?? null;
   const release =
     (installed.release === null ? null : debianCodename(installed.release)) ??
     (version === null ? null : recogniseRelease(version, own));

@@ -131,10 +131,10 @@ function becauseOf({ urgency, nodsa }: DebianEntry): string {
  * upstream version, says nothing of it.
  */
 function backportOpinion(installed: DebianPackage, entries: readonly DebianEntry[]): Opinion {
-  const newer = entries.filter(
-    ({ release }) => compareReleases(release, installed.backport ?? "") > 0,
-  );
-  const entry = newestOf(newer.length > 0 ? newer : entries);
+  const { release, backport } = installed;
+  const source = entries.find((entry) => entry.release === release && release !== backport);
+  const newer = entries.filter(({ release }) => compareReleases(release, backport ?? "") > 0);
+  const entry = source ?? newestOf(newer.length > 0 ? newer : entries);
   const opinion = releaseOpinion(installed, entry);
   return {
     ...opinion,

@@ -4,7 +4,7 @@
 import type { Cpe, VulnerabilityRecord } from "#engines/vulnerability-types";
 import { type Judgement, judgement, unknownPlatformLoss } from "../judgement.ts";
 import { isPlatform, platformOfCpe } from "../platforms.ts";
-import type { Subject, SubjectProduct } from "../subject.ts";
+import { mayReach, type Product, type Subject } from "../subject.ts";
 import { compareToEnd, isVersion, type UpstreamVersion } from "../upstream-version.ts";
 import { type CompiledConfiguration, type CompiledRow, configurationsOf } from "./configuration.ts";
 import {
@@ -21,18 +21,23 @@ import {
 
 /** `null`: NVD does not name this product. */
 export function judgeByNvd(subject: Subject, record: VulnerabilityRecord): Judgement | null {
-  const naming = configurationsOf(record).filter(({ products }) => namesOurs(products, subject));
+  const { product } = subject;
+  if (product === null) return null;
+  const naming = configurationsOf(record).filter(({ products }) =>
+    product.keys.some((key) => products.has(key)),
+  );
   if (naming.length === 0) return null;
+  const ours: Ours = { ...subject, product };
   const held = naming.map((configuration) => ({
     configuration,
-    truth: evaluate(configuration, subject),
+    truth: evaluate(configuration, ours),
   }));
   const truth = or(held.map(({ truth }) => truth));
-  const rows = naming.flatMap((configuration) => ourRows(configuration, subject));
-  const product = rows[0]?.key ?? "this product";
-  const is = subjectText(subject, rows);
+  const rows = naming.flatMap((configuration) => ourRows(configuration, product));
+  const name = rows[0]?.key ?? product.keys[0];
+  const is = subjectText(ours);
   if (truth.holds === "no") {
-    const reason = `NVD's ranges for ${product} (${rangesText(rows)}) do not hold for ${is}.`;
+    const reason = `NVD's ranges for ${name} (${rangesText(rows)}) do not hold for ${is}.`;
     return judgement({
       source: "nvd",
       verdict: "not_affected",
@@ -41,8 +46,8 @@ export function judgeByNvd(subject: Subject, record: VulnerabilityRecord): Judge
     });
   }
   const deciding = held.find((one) => one.truth === truth)?.configuration;
-  const hits = (deciding === undefined ? rows : ourRows(deciding, subject)).filter(
-    (row) => rowTruth(row, subject).holds !== "no",
+  const hits = (deciding === undefined ? rows : ourRows(deciding, product)).filter(
+    (row) => rowTruth(row, ours).holds !== "no",
   );
   const shown = hits.length === 0 ? rows : hits;
   const doubts = doubtsText(truth, deciding);
@@ -54,33 +59,32 @@ export function judgeByNvd(subject: Subject, record: VulnerabilityRecord): Judge
     {
       source: "nvd",
       verdict: "affected",
-      reason: `NVD lists ${product} ${rangesText(shown)} as vulnerable; this is ${is}.${doubts}`,
+      reason: `NVD lists ${name} ${rangesText(shown)} as vulnerable; this is ${is}.${doubts}`,
       confidence,
     },
     { weak: truth.cap < 100, fixedVersion: fixedIn(shown) },
   );
 }
 
-function namesOurs(products: ReadonlySet<string>, subject: Subject): boolean {
-  for (const key of subject.products.keys()) if (products.has(key)) return true;
-  return false;
+/** A subject that has a product. */
+interface Ours extends Subject {
+  readonly product: Product;
 }
 
-function ourRows(configuration: CompiledConfiguration, subject: Subject): CompiledRow[] {
+function ourRows(configuration: CompiledConfiguration, { keys }: Product): CompiledRow[] {
   return configuration.nodes
     .flatMap((node) => node.rows)
-    .filter((row) => row.vulnerable && subject.products.has(row.key));
+    .filter((row) => row.vulnerable && keys.includes(row.key));
 }
 
-function evaluate({ operator, negate, nodes }: CompiledConfiguration, subject: Subject): Truth {
+function evaluate({ operator, negate, nodes }: CompiledConfiguration, ours: Ours): Truth {
+  const { keys } = ours.product;
   const truths = nodes.map((node) => {
-    const ours = node.rows.some((row) => row.vulnerable && subject.products.has(row.key));
+    const named = node.rows.some((row) => row.vulnerable && keys.includes(row.key));
     // Of alternatives, only those that name this software can make it vulnerable.
-    if (!ours && operator === "OR" && nodes.length > 1) return no;
+    if (!named && operator === "OR" && nodes.length > 1) return no;
     const rows = node.rows.map((row) =>
-      ours && node.operator === "OR" && !subject.products.has(row.key)
-        ? no
-        : rowTruth(row, subject),
+      named && node.operator === "OR" && !keys.includes(row.key) ? no : rowTruth(row, ours),
     );
     const truth = node.operator === "AND" ? and(rows) : or(rows);
     return node.negate ? not(truth) : truth;
@@ -89,10 +93,13 @@ function evaluate({ operator, negate, nodes }: CompiledConfiguration, subject: S
   return negate ? not(truth) : truth;
 }
 
-function rowTruth(row: CompiledRow, subject: Subject): Truth {
-  const product = subject.products.get(row.key);
-  if (product === undefined) return companionTruth(row.cpe, subject);
-  return and([versionTruth(row, product), editionTruth(row.cpe, product.cpe, subject)]);
+function rowTruth(row: CompiledRow, ours: Ours): Truth {
+  const { product, companions } = ours;
+  const named = product.keys.includes(row.key)
+    ? product
+    : companions.find(({ keys }) => keys.includes(row.key));
+  if (named === undefined) return companionTruth(row.cpe, ours);
+  return and([versionTruth(row, named), editionTruth(row.cpe, named.cpe, ours)]);
 }
 
 /** Something else that has to be there: its platform may be known, other software on the host is not. */
@@ -114,20 +121,16 @@ const distributionVendors: Readonly<Record<string, string>> = {
   alpinelinux: "alpine",
 };
 
-function versionTruth(row: CompiledRow, { version, truncated }: SubjectProduct): Truth {
+function versionTruth(row: CompiledRow, product: Product): Truth {
+  const { version } = product;
   // A row with the version `-` names no version: it says nothing of one that is known.
   if (row.cpe.version === "-") return version === null ? unknownVersion : no;
-  if (row.exact === null && row.from === null && row.to === null) return yes;
+  const ends = [row.exact, row.from?.version, row.to?.version].filter(
+    (end) => end !== null && end !== undefined,
+  );
+  if (ends.length === 0) return yes;
   if (version === null) return unknownVersion;
-  const text = version.text;
-  if (
-    truncated &&
-    [row.exact, row.from?.version, row.to?.version].some(
-      (end) => end?.text.startsWith(`${text}.`) === true,
-    )
-  ) {
-    return truncatedVersion;
-  }
+  if (ends.some((end) => mayReach(product, end))) return truncatedVersion;
   if (row.exact !== null) return isVersion(version, row.exact, row.cpe.update) ? yes : no;
   return inRange(version, row) ? yes : no;
 }
@@ -184,9 +187,8 @@ function rangeText({ cpe, exact, from, to }: CompiledRow): string {
   return from === null ? end : `${start} ${end}`;
 }
 
-function subjectText({ software, products }: Subject, rows: readonly CompiledRow[]): string {
-  const product = rows.map((row) => products.get(row.key)).find((one) => one !== undefined);
-  const version = product?.version?.text ?? "a version that is not known";
+function subjectText({ software, product }: Ours): string {
+  const version = product.version?.text ?? "a version that is not known";
   return software.platform === null ? version : `${version} on ${software.platform}`;
 }
 

@@ -9,24 +9,27 @@ import { compareVersions, ecosystemScheme, type VersionScheme } from "../version
 
 /** OSV's advisories for one package, by CVE. */
 export interface OsvAdvisories {
-  /** As installed; `null`: not known. */
-  readonly version: string | null;
+  /** As installed. */
+  readonly version: string;
   readonly hasEpoch: boolean;
   readonly byCve: ReadonlyMap<string, readonly OsvEntry[]>;
 }
 
-/** Those that are for this package and, of a distribution, for its release. */
+/** Those that are for this package and, of a distribution, for its release; none when its version is not known. */
 export function readOsvAdvisories(subject: Subject, entries: readonly OsvEntry[]): OsvAdvisories {
-  const { software, version: upstream } = subject;
-  const installed = software.package;
+  const { software, package: installed, product } = subject;
   const language = software.ecosystem !== null;
-  const version = installed?.version ?? (language ? (upstream?.text ?? null) : null);
-  const live = entries.filter((entry) => !entry.withdrawn);
-  const ecosystem = language || version === null ? null : ecosystemOf(version, live);
+  const version = installed?.version ?? (language ? (product?.version?.text ?? null) : null);
   const byCve = new Map<string, OsvEntry[]>();
-  for (const entry of live) {
-    if (language ? entry.ecosystem !== software.ecosystem : !isOf(entry.ecosystem, ecosystem))
-      continue;
+  if (version === null) return { version: "", hasEpoch: true, byCve };
+  const ours = entries.filter(
+    (entry) =>
+      !entry.withdrawn &&
+      (language ? entry.ecosystem === software.ecosystem : entry.package === installed?.source),
+  );
+  const ecosystem = language ? software.ecosystem : ecosystemOf(version, ours);
+  for (const entry of ours) {
+    if (!isOf(entry.ecosystem, ecosystem)) continue;
     for (const cve of entry.cves) {
       const list = byCve.get(cve);
       if (list === undefined) byCve.set(cve, [entry]);
@@ -46,14 +49,6 @@ export function judgeByOsv(
   const [first] = entries ?? [];
   if (entries === undefined || first === undefined) return null;
   const where = `${first.ecosystem} (${first.id})`;
-  if (version === null) {
-    return judgement({
-      source: "osv",
-      verdict: "unknown",
-      reason: `${where} lists it; the installed version is not known.`,
-      confidence,
-    });
-  }
   const hits = entries
     .map((entry) => hitOf(entry, version, hasEpoch))
     .filter((hit) => hit !== null);
