@@ -36,7 +36,7 @@ create table probes (
   created_at bigint not null,
   primary key (tenant_id, id),
   unique (tenant_id, name),
-  foreign key (tenant_id, company_id) references companies (tenant_id, id)
+  foreign key (tenant_id, company_id) references companies (tenant_id, id) on delete set null (company_id)
 );
 select vedette_protect('probes');
 create index probes_by_credential on probes (credential_hash) where credential_hash is not null;
@@ -157,7 +157,7 @@ create table assets (
   primary key (tenant_id, id),
   unique (tenant_id, ip),
   foreign key (tenant_id, site_id) references sites (tenant_id, id),
-  foreign key (tenant_id, company_id) references companies (tenant_id, id)
+  foreign key (tenant_id, company_id) references companies (tenant_id, id) on delete set null (company_id)
 );
 select vedette_protect('assets');
 create unique index assets_by_agent on assets (tenant_id, agent_id) where agent_id is not null;

@@ -70,7 +70,7 @@ create table assets (
   last_scanned_at bigint,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, ip),
-  FOREIGN KEY (tenant_id, company_id) REFERENCES companies(tenant_id, id),
+  FOREIGN KEY (tenant_id, company_id) REFERENCES companies(tenant_id, id) ON DELETE SET NULL (company_id),
   FOREIGN KEY (tenant_id) REFERENCES tenants(id),
   FOREIGN KEY (tenant_id, site_id) REFERENCES sites(tenant_id, id),
   CHECK ((platform = ANY (ARRAY['linux'::text, 'windows'::text, 'macos'::text, 'bsd'::text])))
@@ -567,7 +567,7 @@ create table probes (
   created_at bigint not null,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, name),
-  FOREIGN KEY (tenant_id, company_id) REFERENCES companies(tenant_id, id),
+  FOREIGN KEY (tenant_id, company_id) REFERENCES companies(tenant_id, id) ON DELETE SET NULL (company_id),
   FOREIGN KEY (tenant_id) REFERENCES tenants(id),
   CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
   CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'disabled'::text])))

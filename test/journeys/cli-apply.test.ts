@@ -76,6 +76,8 @@ test("a dry run with prune says what would go, as JSON for scripts, and changes 
           { action: "delete", kind: "company", name: "Acme" },
         ],
         newCollectors: [],
+        newProbes: [],
+        warnings: [],
       },
     ],
   });

@@ -13,4 +13,11 @@ export type { NmapEngine, NmapTarget } from "./nmap-engine.ts";
 export type { ScanContext, ScanEngine, ScanProgress } from "./scan-events.ts";
 export { ScanRefused } from "./scan-events.ts";
 export type { ScanType } from "./scan-spec.ts";
-export { ScanBudget, ScanSpec, defaultBudget, scanTypes } from "./scan-spec.ts";
+export {
+  ScanBudget,
+  ScanSpec,
+  defaultBudget,
+  largestIpv6Block,
+  mostScanAddresses,
+  scanTypes,
+} from "./scan-spec.ts";

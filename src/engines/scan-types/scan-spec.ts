@@ -51,3 +51,8 @@ export const ScanSpec = Type.Object(
   closed,
 );
 export type ScanSpec = Static<typeof ScanSpec>;
+
+/** More than a /12 in one scan is a mistake more often than a wish. */
+export const mostScanAddresses = 1_048_576n;
+/** An IPv6 /112: larger blocks are empty but for a few addresses, which no scan ever finds. */
+export const largestIpv6Block = 65_536n;

@@ -333,3 +333,31 @@ const listSilentStatement = statement<readonly [heardBefore: number], SilentRun>
      or (r.state = 'running' and greatest(coalesce(p.last_seen_at, 0), r.started_at) < $1))
    order by r.tenant_id, r.id limit 1000`,
 );
+
+/** Lets a run that waits go to another probe. */
+export const updateProbeOfQueued = statement<
+  readonly [tenantId: string, scanId: string, probeId: string],
+  never
+>(
+  "scan-runs.update-probe-of-queued",
+  "update scan_runs set probe_id = $3 where tenant_id = $1 and scan_id = $2 and state = 'queued'",
+);
+
+/** Probes that have open runs of any of the scans. */
+export async function listProbesWithRuns(
+  db: Queryable,
+  tenantId: string,
+  scanIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db.run(probesWithRunsStatement, [tenantId, scanIds]);
+  return rows.map(({ probeId }) => probeId);
+}
+
+const probesWithRunsStatement = statement<
+  readonly [tenantId: string, scanIds: readonly string[]],
+  { probeId: string }
+>(
+  "scan-runs.probes-with-runs",
+  `select distinct probe_id as "probeId" from scan_runs
+   where tenant_id = $1 and scan_id = any($2::uuid[]) and state in ('queued', 'running')`,
+);

@@ -112,14 +112,9 @@ export async function insertScan(
   await tx.run(insertStatement, [tenantId, ...valuesOf(scan), times.nextRunAt, times.createdAt]);
 }
 
-/** Changes everything of a scan but its name and history. */
-export async function updateScan(
-  tx: Queryable,
-  tenantId: string,
-  scan: Scan,
-  nextRunAt: number | null,
-): Promise<void> {
-  await tx.run(updateStatement, [tenantId, ...valuesOf(scan), nextRunAt]);
+/** Changes everything of a scan but its history and when it is due next. */
+export async function updateScan(tx: Queryable, tenantId: string, scan: Scan): Promise<void> {
+  await tx.run(updateStatement, [tenantId, ...valuesOf(scan)]);
 }
 
 type Values = readonly [
@@ -151,18 +146,15 @@ const insertStatement = statement<
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12, $13)`,
 );
 
-const updateStatement = statement<
-  readonly [tenantId: string, ...Values, nextRunAt: number | null],
-  never
->(
+const updateStatement = statement<readonly [tenantId: string, ...Values], never>(
   "scans.update",
   `update scans set name = $3, site_id = $4, probe_id = $5, scan_type = $6, targets = $7, schedule = $8, time_zone = $9,
-     enabled = $10, settings = $11::jsonb, next_run_at = $12
+     enabled = $10, settings = $11::jsonb
    where tenant_id = $1 and id = $2`,
 );
 
 /** Deletes scans with their runs. */
-export const deleteScans = statement<readonly [tenantId: string, ids: readonly string[]], never>(
+export const deleteScanRows = statement<readonly [tenantId: string, ids: readonly string[]], never>(
   "scans.delete",
   "delete from scans where tenant_id = $1 and id = any($2::uuid[])",
 );

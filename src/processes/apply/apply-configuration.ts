@@ -1,15 +1,9 @@
+import * as exposure from "#exposure/configuration";
+import { ensureEmbeddedProbe } from "#exposure/probes";
 import { newId } from "#lib/ids";
 import { ensureEmbeddedCollector } from "#monitor/collectors";
 import { describeChanges } from "#monitor/configuration";
-import {
-  type Existing,
-  type MonitorPlan,
-  type NewCollector,
-  nothingYet,
-  planConfiguration,
-  readExistingConfiguration,
-  saveConfiguration,
-} from "#monitor/flows";
+import * as monitor from "#monitor/flows";
 import { lockAllSensors, refreshStatistics } from "#monitor/sensors";
 import { type Company, listCompanies, saveCompanies } from "#platform/companies";
 import type { Context } from "#platform/context";
@@ -36,7 +30,17 @@ export interface AppliedConfiguration {
   tenant: string;
   changes: DescribedChange[];
   /** Collectors that were made, each with its one-time enrolment token. */
-  newCollectors: NewCollector[];
+  newCollectors: NewRemotePart[];
+  /** Probes, likewise. */
+  newProbes: NewRemotePart[];
+  /** What is worth a look, and was done all the same. */
+  warnings: PlacedProblem[];
+}
+
+/** A remote part that was made, and the token with which its program enrols, once. */
+export interface NewRemotePart {
+  name: string;
+  token: string;
 }
 
 /** From so many changes on, what PostgreSQL knows of the tables is refreshed at once. */
@@ -64,7 +68,7 @@ export async function applyConfiguration(
     const existing = await findExisting(applier, declaration.tenant);
     const plan = planTenant(declaration, existing, options.prune);
     problems.push(...plan.problems);
-    planned.push(describe(declaration, existing.isNew, plan, []));
+    planned.push(describe(declaration, existing.isNew, plan, nothingMade));
   }
   refuse(problems);
   if (options.dryRun) return planned;
@@ -83,7 +87,8 @@ interface ExistingTenant {
   isNew: boolean;
   sensorLimit: number;
   companies: readonly Company[];
-  monitor: Existing;
+  monitor: monitor.Existing;
+  exposure: exposure.ExistingExposure;
 }
 
 async function findExisting(applier: Applier, name: string): Promise<ExistingTenant> {
@@ -91,14 +96,25 @@ async function findExisting(applier: Applier, name: string): Promise<ExistingTen
   if (tenant !== null) {
     return applier.database.snapshot(tenant.id, (tx) => readExisting(tx, tenant, applier.box));
   }
-  return { isNew: true, sensorLimit: defaultSensorLimit, companies: [], monitor: nothingYet() };
+  return {
+    isNew: true,
+    sensorLimit: defaultSensorLimit,
+    companies: [],
+    monitor: monitor.nothingYet(),
+    exposure: exposure.nothingYet(),
+  };
 }
 
 async function readExisting(tx: Tx, tenant: Tenant, box: SealedBox): Promise<ExistingTenant> {
   const { id, sensorLimit } = tenant;
   const companies = await listCompanies(tx, id);
-  const monitor = await readExistingConfiguration(tx, id, companies, box);
-  return { isNew: false, sensorLimit, companies, monitor };
+  return {
+    isNew: false,
+    sensorLimit,
+    companies,
+    monitor: await monitor.readExistingConfiguration(tx, id, companies, box),
+    exposure: await exposure.readExistingExposure(tx, id, companies),
+  };
 }
 
 async function applyToTenant(
@@ -113,12 +129,13 @@ async function applyToTenant(
     await lock(tx, `apply-configuration:${context.tenantId}`);
     const tenant = await findOrCreateTenant(tx, context, declaration.tenant, known === null);
     await ensureEmbeddedCollector(tx, tenant.id, context.now());
+    await ensureEmbeddedProbe(tx, tenant.id, context.now());
     await lockAllSensors(tx, tenant.id);
     const existing = await readExisting(tx, tenant, box);
     const plan = planTenant(declaration, existing, prune);
     refuse(plan.problems);
-    const newCollectors = await save(tx, context, box, existing, plan);
-    return describe(declaration, known === null, plan, newCollectors);
+    const made = await save(tx, context, box, existing, plan);
+    return describe(declaration, known === null, plan, made);
   });
 }
 
@@ -137,7 +154,8 @@ async function findOrCreateTenant(
 /** What is to be done for one tenant; nothing, with any problem. */
 interface TenantPlan {
   shared: TenantChanges;
-  monitor: MonitorPlan;
+  monitor: monitor.MonitorPlan;
+  exposure: exposure.ExposurePlan;
   problems: PlacedProblem[];
 }
 
@@ -154,15 +172,24 @@ function planTenant(
     companies: new Set([...staying, ...declaration.companyNames.map(({ name }) => name)]),
     deletedCompanies: shared.companies.delete.map(({ name }) => name),
   };
-  const monitor = planConfiguration(declaration.declared.monitor, existing.monitor, options);
+  const { declared } = declaration;
+  const plans = {
+    monitor: monitor.planConfiguration(declared.monitor, existing.monitor, options),
+    exposure: exposure.planExposure(declared.exposure, existing.exposure, options),
+  };
   const path = `tenant ${declaration.tenant}`;
+  const refusals = [...plans.monitor.refusals, ...plans.exposure.refusals];
   const problems = [
     ...findDuplicates(declaration.companyNames),
-    ...monitor.problems,
-    ...monitor.refusals.map((message) => ({ path, message })),
+    ...plans.monitor.problems,
+    ...plans.exposure.problems,
+    ...refusals.map((message) => ({ path, message })),
   ];
-  return { shared, monitor, problems };
+  return { shared, ...plans, problems };
 }
+
+type Made = Pick<AppliedConfiguration, "newCollectors" | "newProbes">;
+const nothingMade: Made = { newCollectors: [], newProbes: [] };
 
 /** First what others refer to, last what nothing refers to any more. */
 async function save(
@@ -170,36 +197,45 @@ async function save(
   context: Context,
   box: SealedBox,
   existing: ExistingTenant,
-  { shared, monitor }: TenantPlan,
-): Promise<NewCollector[]> {
-  const companyIds = await saveTenantChanges(tx, context, existing.companies, shared);
-  const newCollectors = await saveConfiguration(
+  plan: TenantPlan,
+): Promise<Made> {
+  const ids = await saveTenantChanges(tx, context, existing.companies, plan.shared);
+  const { changes } = plan.monitor;
+  const newCollectors = await monitor.saveConfiguration(
     tx,
     context,
     box,
     existing.monitor,
-    monitor.changes,
-    companyIds,
+    changes,
+    ids,
   );
-  await saveCompanies(tx, context, { create: [], delete: shared.companies.delete });
-  return newCollectors;
+  const newProbes = await exposure.saveExposure(
+    tx,
+    context,
+    existing.exposure,
+    plan.exposure.changes,
+    ids,
+  );
+  await saveCompanies(tx, context, { create: [], delete: plan.shared.companies.delete });
+  return { newCollectors, newProbes };
 }
 
-/** In the order in which a person would do it by hand. */
+/** In the order in which a person would do it by hand: deletions last. */
 function describe(
   { tenant }: TenantDeclaration<Declared>,
   isNew: boolean,
-  { shared, monitor }: TenantPlan,
-  newCollectors: NewCollector[],
+  plan: TenantPlan,
+  made: Made,
 ): AppliedConfiguration {
-  const shares = describeTenantChanges({ name: tenant, isNew }, shared);
+  const shared = describeTenantChanges({ name: tenant, isNew }, plan.shared);
+  const ofMonitor = describeChanges(plan.monitor.changes);
+  const ofExposure = exposure.describeChanges(plan.exposure.changes);
   const isDeletion = ({ action }: DescribedChange): boolean => action === "delete";
   const changes = [
-    ...shares.filter((change) => !isDeletion(change)),
-    ...describeChanges(monitor.changes),
-    ...shares.filter(isDeletion),
+    ...[...shared, ...ofMonitor, ...ofExposure].filter((change) => !isDeletion(change)),
+    ...[...ofExposure, ...ofMonitor, ...shared].filter(isDeletion),
   ];
-  return { tenant, changes, newCollectors };
+  return { tenant, changes, ...made, warnings: plan.exposure.warnings };
 }
 
 function refuse(problems: readonly PlacedProblem[]): void {

@@ -1,3 +1,4 @@
+import { type ExposureDeclaration, createExposureReader } from "#exposure/configuration";
 import { type MonitorDeclaration, createMonitorReader } from "#monitor/configuration";
 import {
   type DeclarationFile,
@@ -10,6 +11,7 @@ import {
 /** What the files say about one tenant, service by service. */
 export interface Declared {
   monitor: MonitorDeclaration;
+  exposure: ExposureDeclaration;
 }
 
 /** What configuration files say, and everything that is wrong with it. */
@@ -30,9 +32,13 @@ export function readConfiguration(
 
 function bothServices(rules: { minIntervalSec: number }): DocumentReader<Declared> {
   const monitor = createMonitorReader(rules);
+  const exposure = createExposureReader();
   return {
-    keys: monitor.keys,
-    start: () => ({ monitor: monitor.start() }),
-    read: (document, declared) => monitor.read(document, declared.monitor),
+    keys: [...monitor.keys, ...exposure.keys],
+    start: () => ({ monitor: monitor.start(), exposure: exposure.start() }),
+    read: (document, declared) => [
+      ...monitor.read(document, declared.monitor),
+      ...exposure.read(document, declared.exposure),
+    ],
   };
 }

@@ -65,11 +65,16 @@ async function readConfigurationFile(name: string): Promise<DeclarationFile> {
 }
 
 function printChanges(line: CommandLine, applied: AppliedConfiguration[], config: Config): void {
-  for (const { tenant, changes, newCollectors } of applied) {
+  for (const { tenant, changes, newCollectors, newProbes, warnings } of applied) {
+    for (const { path, message } of warnings) line.note(`warning: ${path}: ${message}`);
     if (applied.length > 1) line.print(`tenant ${tenant}:`);
     if (changes.length === 0) line.print("nothing to change");
     for (const change of changes) line.print(formatChange(change));
-    for (const { name, token } of newCollectors)
+    for (const { name, token } of newCollectors) {
       line.print(describeEnrolment(config, "collector", name, token));
+    }
+    for (const { name, token } of newProbes) {
+      line.print(describeEnrolment(config, "probe", name, token));
+    }
   }
 }

@@ -1,0 +1,54 @@
+import type { PlacedProblem } from "#platform/declarations";
+import { type KnownNames, checkNames, findStrayTargets } from "./check-names.ts";
+import { type ConfigurationChanges, diffConfiguration } from "./diff-configuration.ts";
+import type { ExposureDeclaration } from "./read-configuration.ts";
+import type { ExistingExposure } from "./read-existing-configuration.ts";
+
+/** What is to be done for a tenant's exposure service. With any problem or refusal, nothing may be changed. */
+export interface ExposurePlan {
+  changes: ConfigurationChanges;
+  problems: PlacedProblem[];
+  /** A sentence each. */
+  refusals: string[];
+  /** What is worth a look, and done all the same. */
+  warnings: PlacedProblem[];
+}
+
+/** Compares what a tenant has with what its files declare. */
+export function planExposure(
+  { configuration, names }: ExposureDeclaration,
+  existing: ExistingExposure,
+  options: {
+    prune: boolean;
+    /** Those there will be. */
+    companies: ReadonlySet<string>;
+  },
+): ExposurePlan {
+  const known = knownNames(existing, options);
+  const { changes, refusals } = diffConfiguration(existing.configuration, configuration, options);
+  const subnets = new Map(
+    [...existing.configuration.sites, ...configuration.sites].map((site) => [
+      site.name,
+      site.subnets,
+    ]),
+  );
+  return {
+    changes,
+    refusals,
+    problems: checkNames(names, known),
+    warnings: findStrayTargets(names, subnets),
+  };
+}
+
+/** What a file may refer to without declaring it. */
+function knownNames(
+  { configuration: { sites, probes } }: ExistingExposure,
+  { prune, companies }: { prune: boolean; companies: ReadonlySet<string> },
+): KnownNames {
+  const staying = probes.filter(({ embedded }) => embedded || !prune);
+  return {
+    companies,
+    sites: new Set(prune ? [] : sites.map(({ name }) => name)),
+    probes: new Set(staying.map(({ name }) => name)),
+  };
+}

@@ -1,0 +1,93 @@
+import { isTimeZone } from "#exposure/scans";
+import {
+  type DocumentReader,
+  type Path,
+  type SourceMapping,
+  type Violation,
+  findNetworkFaults,
+  findViolations,
+  readList,
+} from "#platform/declarations";
+import { Compile } from "typebox/compile";
+import type { DeclaredProbe, DeclaredScan, DeclaredSite } from "./configuration.ts";
+import { type DeclaredNames, type List, addNames, lists } from "./declared-names.ts";
+import { probeSchema, siteSchema } from "./item-schemas.ts";
+import { noTimeZone, readScan } from "./read-scan.ts";
+
+/** Everything that the files say about the exposure service of one tenant. */
+export interface ExposureDeclaration {
+  /** What is valid; complete when there are no problems. */
+  configuration: { sites: DeclaredSite[]; probes: DeclaredProbe[]; scans: DeclaredScan[] };
+  /** Every name that is declared or referred to, also by entries that are not valid. */
+  names: DeclaredNames;
+}
+
+/** Reads what configuration files say about sites, probes and scans. */
+export function createExposureReader(): DocumentReader<ExposureDeclaration> {
+  return {
+    keys: lists,
+    start: () => ({
+      configuration: { sites: [], probes: [], scans: [] },
+      names: { sites: [], probes: [], scans: [], references: [], targets: [] },
+    }),
+    read: (document, declared) => lists.flatMap((list) => readNamedList(list, document, declared)),
+  };
+}
+
+function readNamedList(
+  list: List,
+  document: SourceMapping,
+  { configuration, names }: ExposureDeclaration,
+): Violation[] {
+  const readItem = { sites: readSite, probes: readProbe, scans: addScan }[list];
+  const { items, violations } = readList(document, list, (item, path) =>
+    readItem(item, path, configuration),
+  );
+  addNames(names, list, items, document);
+  return violations;
+}
+
+const siteCheck = Compile(siteSchema);
+
+function readSite(
+  item: unknown,
+  path: Path,
+  valid: ExposureDeclaration["configuration"],
+): Violation[] {
+  const violations = findViolations(siteSchema, item, path);
+  if (violations.length > 0 || !siteCheck.Check(item)) return violations;
+  const { name, company = null, subnets = [], timezone: timeZone = "UTC" } = item;
+  valid.sites.push({ name, company, subnets, timeZone });
+  const isZone = isTimeZone(timeZone);
+  return [
+    ...findNetworkFaults(subnets, [...path, "subnets"]),
+    ...(isZone ? [] : [{ path: [...path, "timezone"], message: noTimeZone }]),
+  ];
+}
+
+const probeCheck = Compile(probeSchema);
+
+function readProbe(
+  item: unknown,
+  path: Path,
+  valid: ExposureDeclaration["configuration"],
+): Violation[] {
+  const violations = findViolations(probeSchema, item, path);
+  if (violations.length > 0 || !probeCheck.Check(item)) return violations;
+  const { name, company = null, targets: { allow = [], deny = [] } = {} } = item;
+  valid.probes.push({ name, company, allow, deny });
+  return [
+    ...findNetworkFaults(allow, [...path, "targets", "allow"]),
+    ...findNetworkFaults(deny, [...path, "targets", "deny"]),
+  ];
+}
+
+function addScan(
+  item: unknown,
+  path: Path,
+  valid: ExposureDeclaration["configuration"],
+): Violation[] {
+  const { scan, violations } = readScan(item, path);
+  if (scan !== null) valid.scans.push(scan);
+  return violations;
+}
