@@ -1,0 +1,3 @@
+export { createPermits } from "./permits.ts";
+export type { Permits } from "./permits.ts";
+export { guardPermits, NoLongerAllowed } from "./guarded-permits.ts";

@@ -1,0 +1,83 @@
+import { Resolver } from "node:dns/promises";
+
+const tryMs = 1500;
+const tries = 2;
+/** Look-ups at once: a resolver at a branch office is a small box. */
+const atOnce = 50;
+/** So many resolver failures in a row, and no name is looked up for a while: a dead resolver would slow every host. */
+const failuresToRest = 5;
+const restMs = 60_000;
+/** A name longer than DNS allows is cut: it is data of a stranger. */
+const longestName = 253;
+const mostNames = 10;
+
+/** Finds the names that DNS has for addresses. The resolver is asked, never the host. */
+export interface ReverseNames {
+  /** In lower case; none when there are none or the resolver does not answer. */
+  namesOf(address: string): Promise<string[]>;
+  close(): void;
+}
+
+/**
+ * @param servers `address:port` of the resolvers to ask; by default those of the system
+ * @param tell hears when names are not looked up for a while
+ */
+export function createReverseNames(
+  tell: (sentence: string) => void,
+  servers?: readonly string[],
+): ReverseNames {
+  const resolver = new Resolver({ timeout: tryMs, tries });
+  if (servers !== undefined) resolver.setServers(servers);
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  let failures = 0;
+  let restUntil = 0;
+
+  async function lookUp(address: string): Promise<string[]> {
+    if (performance.now() < restUntil) return [];
+    try {
+      const names = await resolver.reverse(address);
+      failures = 0;
+      return names
+        .slice(0, mostNames)
+        .map(cleanName)
+        .filter((name) => name !== "");
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? String(error.code) : "";
+      if (code === "ENOTFOUND" || code === "ENODATA") failures = 0;
+      else if (code === "") throw error;
+      else if (code !== "ECANCELLED" && ++failures >= failuresToRest) {
+        failures = 0;
+        restUntil = performance.now() + restMs;
+        tell(
+          `hosts go without names from DNS for ${restMs / 1000} s: ${resolver.getServers().join(", ")} failed ${failuresToRest} times in a row (${code})`,
+        );
+      }
+      return [];
+    }
+  }
+
+  return {
+    async namesOf(address) {
+      if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+      else running++;
+      try {
+        return await lookUp(address);
+      } finally {
+        const next = waiting.shift();
+        if (next === undefined) running--;
+        else next();
+      }
+    },
+    close: () => resolver.cancel(),
+  };
+}
+
+/** What is no printable ASCII cannot be part of a host name, and is shown as what it is: a question. */
+function cleanName(name: string): string {
+  return name
+    .slice(0, longestName)
+    .replace(/\.$/, "")
+    .replaceAll(/[^\x21-\x7e]/g, "?")
+    .toLowerCase();
+}

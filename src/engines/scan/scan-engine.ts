@@ -1,0 +1,61 @@
+import { createCheckEngines, createNameCache } from "#engines/checks";
+import type { NmapEngine, ScanEngine } from "#engines/scan-types";
+import type { ConnectorKind } from "./connect/index.ts";
+import type { Identification } from "./identification.ts";
+import { runScan } from "./scan-run.ts";
+
+/** A host name of the targets has so long to resolve. */
+const lookUpTimeoutMs = 10_000;
+
+export interface ScanEngineOptions {
+  readonly identification: Identification;
+  /** `null`: nmap is not used. */
+  readonly nmap: NmapEngine | null;
+  /** Hears, in a sentence, what does not keep a scan from its work but should be known. */
+  readonly tell: (sentence: string) => void;
+  /** How connections are made; by default the fastest way that works here. */
+  readonly connector?: ConnectorKind;
+}
+
+/** Carries scans out from this machine. */
+export interface ScanService {
+  readonly scan: ScanEngine;
+  /** What this machine can do beside TCP. */
+  abilities(): Promise<{ nmap: string | null; icmp: boolean }>;
+  /** Ends what is open; scans under way are to be stopped before. */
+  close(): Promise<void>;
+}
+
+/** Sockets and threads are opened with the first scan. What may be touched is asked of each scan's context. */
+export function createScanEngine(options: ScanEngineOptions): ScanService {
+  const { identification, nmap, tell, connector = null } = options;
+  const checks = createCheckEngines({ permit: () => null });
+  const names = createNameCache({ permit: () => null });
+
+  const ping = async (address: string, timeoutMs: number): Promise<number | null> => {
+    const spec = { type: "icmp", target: address, icmp: { packets: 1 } } as const;
+    const { ok, latencyMs } = await checks.check(spec, { timeoutMs });
+    return ok ? latencyMs : null;
+  };
+  const canPing = async (): Promise<boolean> => (await checks.icmpMethods()).ipv4 !== null;
+
+  return {
+    async scan(spec, context) {
+      await runScan(spec, context, {
+        identification,
+        nmap,
+        ping: (await canPing()) ? ping : null,
+        lookUp: async (name) => (await names.resolve(name, undefined, lookUpTimeoutMs)).address,
+        connector,
+        tell,
+      });
+    },
+    async abilities() {
+      return { nmap: nmap?.version ?? null, icmp: await canPing() };
+    },
+    async close() {
+      names.close();
+      await checks.close();
+    },
+  };
+}
