@@ -1,3 +1,5 @@
+import { expireAcceptances, rematchFindings } from "#exposure/flows";
+import { failSilentRuns, startDueScans } from "#exposure/scans";
 import { reconcileIncidents, watchCollectors } from "#monitor/flows";
 import { maintainHistory, type Retention } from "#monitor/history";
 import type { Database } from "#platform/db";
@@ -20,6 +22,10 @@ export function startJobs(deps: {
       work: () => watchCollectors({ ...deps, listeningSince }),
     },
     { name: "maintain history", everyMs: 60_000, work: () => maintainHistory(deps) },
+    { name: "start due scans", everyMs: 5_000, work: () => startDueScans(deps) },
+    { name: "fail silent runs", everyMs: 30_000, work: () => failSilentRuns(deps) },
+    { name: "expire acceptances", everyMs: 30_000, work: () => expireAcceptances(deps) },
+    { name: "rematch findings", everyMs: 30_000, work: () => rematchFindings(deps) },
   ].map((job) => startPeriodic(job, deps));
   return {
     async stop() {
