@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startRemoteCollector } from "#test/collector";
+import { startRemoteCollector } from "#test/remote-part";
 import { longestGapMs, readHistory } from "#test/history";
 import { type Installation, patienceMs, startInstallation } from "#test/processes";
 import { startTcpProxy } from "#test/tcp-proxy";

@@ -5,10 +5,8 @@ import { join } from "node:path";
 import { ended } from "#test/processes";
 import { root } from "#test/source-files";
 
-const main = join(root, "src/processes/collector/main.ts");
-
-/** A remote collector: a process of its own, in a directory of its own that stays over restarts. */
-export interface RemoteCollector {
+/** A remote collector or probe: a process of its own, in a directory of its own that stays over restarts. */
+export interface RemotePart {
   readonly directory: string;
   /** Starts it; with a token it enrols first. */
   start(token?: string): void;
@@ -16,21 +14,38 @@ export interface RemoteCollector {
   stop(signal?: NodeJS.Signals): Promise<void>;
   /** What all its starts wrote so far. */
   log(): string;
-  /** Results that wait in its spool, by the names of the files. */
+  /** What waits in its spool, by the names of the files. */
   spooled(): Promise<number>;
 }
 
+interface Enrolment {
+  readonly server: string;
+  readonly token: string;
+}
+
+type Cleaner = { after(cleanUp: () => Promise<void>): void };
+
 /** Starts a collector that enrols with the token. It is stopped, and its directory deleted, by `cleanUp`. */
-export async function startRemoteCollector(
-  t: { after(cleanUp: () => Promise<void>): void },
-  options: { server: string; token: string },
-): Promise<RemoteCollector> {
-  const directory = await mkdtemp(join(tmpdir(), "vedette-collector-"));
-  const { server, token } = options;
+export function startRemoteCollector(t: Cleaner, enrolment: Enrolment): Promise<RemotePart> {
+  return startRemotePart(t, "collector", enrolment);
+}
+
+/** The same with a probe. */
+export function startRemoteProbe(t: Cleaner, enrolment: Enrolment): Promise<RemotePart> {
+  return startRemotePart(t, "probe", enrolment);
+}
+
+async function startRemotePart(
+  t: Cleaner,
+  kind: "collector" | "probe",
+  { server, token }: Enrolment,
+): Promise<RemotePart> {
+  const directory = await mkdtemp(join(tmpdir(), `vedette-${kind}-`));
+  const main = join(root, `src/processes/${kind}/main.ts`);
   let log = "";
   let child: ChildProcess | undefined;
 
-  const collector: RemoteCollector = {
+  const part: RemotePart = {
     directory,
     start(newToken) {
       const enrolment = newToken === undefined ? [] : ["--server", server, "--token", newToken];
@@ -53,9 +68,9 @@ export async function startRemoteCollector(
     },
   };
   t.after(async () => {
-    await collector.stop();
+    await part.stop();
     await rm(directory, { recursive: true, force: true });
   });
-  collector.start(token);
-  return collector;
+  part.start(token);
+  return part;
 }
