@@ -143,6 +143,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   services: "exposure/services",
   findings: "exposure/findings",
   finding_totals: "exposure/findings",
+  finding_versions: "exposure/findings",
   finding_events: "exposure/findings",
   identity_findings: "exposure/identity",
   audit_runs: "exposure/audits",

@@ -262,11 +262,11 @@ create table findings (
   foreign key (tenant_id, asset_id) references assets (tenant_id, id) on delete cascade
 ) with (fillfactor = 80);
 select vedette_protect('findings');
-create index findings_most_severe on findings (tenant_id, list_rank, coalesce(cvss_score, -1) desc,
-    coalesce(epss_score, -1) desc, last_seen_at desc, id) include (confidence)
+create index findings_most_severe on findings (tenant_id, list_rank, cvss_score desc nulls last,
+    epss_score desc nulls last, last_seen_at desc, id) include (confidence)
   where status in ('open', 'in_progress');
-create index findings_most_severe_of_site on findings (tenant_id, site_id, list_rank, coalesce(cvss_score, -1) desc,
-    coalesce(epss_score, -1) desc, last_seen_at desc, id) include (confidence)
+create index findings_most_severe_of_site on findings (tenant_id, site_id, list_rank, cvss_score desc nulls last,
+    epss_score desc nulls last, last_seen_at desc, id) include (confidence)
   where status in ('open', 'in_progress');
 create index findings_by_cve on findings (tenant_id, cve) where cve is not null;
 create index findings_accepted_until on findings (accepted_until) where status = 'accepted' and accepted_until is not null;
@@ -320,6 +320,40 @@ create trigger findings_counted_out after delete on findings referencing old tab
   for each statement execute function finding_totals_follow();
 create trigger findings_recounted after update on findings referencing old table as old_rows new table as new_rows
   for each statement execute function finding_totals_follow();
+
+-- A version that is another one after every change of what lists of findings show, whoever makes it: to know whether a
+-- client has a million rows already they need not be read.
+create table finding_versions (
+  tenant_id uuid primary key,
+  version uuid not null
+);
+select vedette_protect('finding_versions');
+
+create function finding_versions_follow() returns trigger language plpgsql as $$
+begin
+  if tg_level = 'ROW' then
+    insert into finding_versions (tenant_id, version) values (new.tenant_id, gen_random_uuid())
+      on conflict (tenant_id) do update set version = excluded.version;
+  elsif tg_op = 'DELETE' then
+    insert into finding_versions (tenant_id, version)
+      select tenant_id, gen_random_uuid() from (select distinct tenant_id from old_rows) as changed order by tenant_id
+      on conflict (tenant_id) do update set version = excluded.version;
+  else
+    insert into finding_versions (tenant_id, version)
+      select tenant_id, gen_random_uuid() from (select distinct tenant_id from new_rows) as changed order by tenant_id
+      on conflict (tenant_id) do update set version = excluded.version;
+  end if;
+  return null;
+end $$;
+create trigger findings_new_version_in after insert on findings referencing new table as new_rows
+  for each statement execute function finding_versions_follow();
+create trigger findings_new_version_out after delete on findings referencing old table as old_rows
+  for each statement execute function finding_versions_follow();
+create trigger findings_new_version after update on findings referencing new table as new_rows
+  for each statement execute function finding_versions_follow();
+-- Lists of findings show the address and the name of the asset.
+create trigger findings_new_version after update on assets for each row
+  when ((old.ip, old.hostname) is distinct from (new.ip, new.hostname)) execute function finding_versions_follow();
 
 -- Status changes of vulnerability and identity findings, by people and by the system. Append-only.
 create table finding_events (

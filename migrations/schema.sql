@@ -82,6 +82,7 @@ CREATE INDEX assets_by_hostname ON assets USING btree (tenant_id, hostname) WHER
 CREATE INDEX assets_by_mac ON assets USING btree (tenant_id, mac_address) WHERE (mac_address IS NOT NULL);
 CREATE INDEX assets_by_risk ON assets USING btree (tenant_id, risk_score DESC, id);
 CREATE INDEX assets_by_site_and_risk ON assets USING btree (tenant_id, site_id, risk_score DESC, id);
+CREATE TRIGGER findings_new_version AFTER UPDATE ON assets FOR EACH ROW WHEN (((old.ip IS DISTINCT FROM new.ip) OR (old.hostname IS DISTINCT FROM new.hostname))) EXECUTE FUNCTION finding_versions_follow();
 
 -- Under row-level security.
 create table audit_log (
@@ -289,6 +290,13 @@ create table finding_totals (
 );
 
 -- Under row-level security.
+create table finding_versions (
+  tenant_id uuid not null,
+  version uuid not null,
+  PRIMARY KEY (tenant_id)
+);
+
+-- Under row-level security.
 create table findings (
   tenant_id uuid not null,
   id uuid not null,
@@ -343,10 +351,13 @@ END)) stored,
 
 CREATE INDEX findings_accepted_until ON findings USING btree (accepted_until) WHERE ((status = 'accepted'::text) AND (accepted_until IS NOT NULL));
 CREATE INDEX findings_by_cve ON findings USING btree (tenant_id, cve) WHERE (cve IS NOT NULL);
-CREATE INDEX findings_most_severe ON findings USING btree (tenant_id, list_rank, COALESCE(cvss_score, ('-1'::integer)::double precision) DESC, COALESCE(epss_score, ('-1'::integer)::double precision) DESC, last_seen_at DESC, id) INCLUDE (confidence) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
-CREATE INDEX findings_most_severe_of_site ON findings USING btree (tenant_id, site_id, list_rank, COALESCE(cvss_score, ('-1'::integer)::double precision) DESC, COALESCE(epss_score, ('-1'::integer)::double precision) DESC, last_seen_at DESC, id) INCLUDE (confidence) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
+CREATE INDEX findings_most_severe ON findings USING btree (tenant_id, list_rank, cvss_score DESC NULLS LAST, epss_score DESC NULLS LAST, last_seen_at DESC, id) INCLUDE (confidence) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
+CREATE INDEX findings_most_severe_of_site ON findings USING btree (tenant_id, site_id, list_rank, cvss_score DESC NULLS LAST, epss_score DESC NULLS LAST, last_seen_at DESC, id) INCLUDE (confidence) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
 CREATE TRIGGER findings_counted_in AFTER INSERT ON findings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION finding_totals_follow();
 CREATE TRIGGER findings_counted_out AFTER DELETE ON findings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION finding_totals_follow();
+CREATE TRIGGER findings_new_version AFTER UPDATE ON findings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION finding_versions_follow();
+CREATE TRIGGER findings_new_version_in AFTER INSERT ON findings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION finding_versions_follow();
+CREATE TRIGGER findings_new_version_out AFTER DELETE ON findings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION finding_versions_follow();
 CREATE TRIGGER findings_recounted AFTER UPDATE ON findings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION finding_totals_follow();
 
 -- Under row-level security.
@@ -880,6 +891,26 @@ begin
       ) as changes group by 1, 2, 3 having sum(change) <> 0
       order by 1, 2, 3
       on conflict (tenant_id, site_id, list_rank) do update set open = t.open + excluded.open;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION finding_versions_follow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_level = 'ROW' then
+    insert into finding_versions (tenant_id, version) values (new.tenant_id, gen_random_uuid())
+      on conflict (tenant_id) do update set version = excluded.version;
+  elsif tg_op = 'DELETE' then
+    insert into finding_versions (tenant_id, version)
+      select tenant_id, gen_random_uuid() from (select distinct tenant_id from old_rows) as changed order by tenant_id
+      on conflict (tenant_id) do update set version = excluded.version;
+  else
+    insert into finding_versions (tenant_id, version)
+      select tenant_id, gen_random_uuid() from (select distinct tenant_id from new_rows) as changed order by tenant_id
+      on conflict (tenant_id) do update set version = excluded.version;
   end if;
   return null;
 end $function$;

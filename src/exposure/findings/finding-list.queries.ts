@@ -1,6 +1,6 @@
 import type { WithNulls } from "#lib/without-nulls";
 import { statement } from "#platform/db";
-import { type TablePageRow, tableList } from "#platform/pagination";
+import { type ListMeasure, type TablePageRow, pageOf, tableList } from "#platform/pagination";
 import {
   type FindingDetail,
   type ListedFinding,
@@ -14,16 +14,20 @@ const ownColumns = `t.asset_id as "assetId", nullif(t.port, 0) as port, nullif(t
     t.risk_score as "riskScore", t.confidence, t.remediation, t.status as "remediationStatus",
     t.first_seen_at as "firstSeenAt", t.last_seen_at as "lastSeenAt", t.site_id as "siteId"`;
 
-// Sub-selects and not a join: a whole list keeps its order then, and looks an asset up by its key for each row.
-const columns = `t.id,
-    (select host(a.ip) from assets a where a.tenant_id = t.tenant_id and a.id = t.asset_id) as "assetIp",
-    (select a.hostname from assets a where a.tenant_id = t.tenant_id and a.id = t.asset_id) as hostname, ${ownColumns}`;
+const columns = `t.id, a.ip as "assetIp", a.hostname, ${ownColumns}`;
+
+// For each row by its key, so that a whole list keeps the order of its index and is never sorted.
+const join = `left join lateral (
+      select host(a.ip) as ip, a.hostname from assets a where a.tenant_id = t.tenant_id and a.id = t.asset_id offset 0
+    ) as a on true`;
+
+const version = `coalesce((select v.version::text from finding_versions v where v.tenant_id = $1), '')`;
 
 const isOpen = "t.status in ('open', 'in_progress')";
 
 // As the indexes findings_most_severe and findings_most_severe_of_site have it.
 const order =
-  "t.list_rank, coalesce(t.cvss_score, -1) desc, coalesce(t.epss_score, -1) desc, t.last_seen_at desc, t.id";
+  "t.list_rank, t.cvss_score desc nulls last, t.epss_score desc nulls last, t.last_seen_at desc, t.id";
 
 type Row = WithNulls<ListedFinding>;
 
@@ -49,41 +53,31 @@ function rankedList<Site extends readonly string[]>(
       TablePageRow<Row>
     >(
       `${name}.page`,
-      `with ranks as materialized (
-         select t.list_rank, sum(t.open)::bigint as open
-         from finding_totals t where ${within("$4", "$5", "$6")} group by t.list_rank),
-       start as materialized (
-         select list_rank, until - open as before
-         from (select list_rank, open, sum(open) over (order by list_rank)::bigint as until from ranks) as running
-         where until > $3 order by list_rank limit 1),
-       wanted as materialized (
-         select id, row_number() over () as place
-         from (
-           select t.id from findings t
-           where t.tenant_id = $1${ofSite("$6")} and ${isOpen}
-             and t.list_rank between (select list_rank from start) and $5
-           order by ${order} limit $2 offset $3 - (select before from start)) as ids)
-       select matching.total, page.*
-       from (select coalesce(sum(open), 0)::bigint as total from ranks) as matching
-       left join (
-         select wanted.place, shown.* from wanted cross join lateral (
-           select ${columns} from findings t where t.tenant_id = $1 and t.id = wanted.id offset 0) as shown
-         ) as page on true
-       order by page.place`,
+      pageOf({
+        before: `ranks as materialized (
+            select t.list_rank, sum(t.open)::bigint as open
+            from finding_totals t where ${within("$4", "$5", "$6")} group by t.list_rank),
+          start as materialized (
+            select list_rank, until - open as before
+            from (select list_rank, open, sum(open) over (order by list_rank)::bigint as until from ranks) as running
+            where until > $3 order by list_rank limit 1),`,
+        total: "select coalesce(sum(open), 0)::bigint as total from ranks",
+        ids: `select t.id from findings t
+          where t.tenant_id = $1${ofSite("$6")} and ${isOpen}
+            and t.list_rank between (select list_rank from start) and $5
+          order by ${order} limit $2 offset $3 - (select before from start)`,
+        shown: `select ${columns} from findings t ${join}`,
+      }),
     ),
-    // Any change makes a new version of a row, with the transaction in xmin: cheaper than hashing all that is shown. What
-    // is shown of assets is hashed.
-    measure: statement<[tenantId: string, ...Ranks, ...Site], { total: number; version: string }>(
+    measure: statement<[tenantId: string, ...Ranks, ...Site], ListMeasure>(
       `${name}.measure`,
-      `select count(*) as total, concat(
-         coalesce(sum(hash_record_extended((t.id, t.xmin), 0)), 0), ' ',
-         (select coalesce(sum(hash_record_extended((a.id, a.ip, a.hostname), 0)), 0)
-          from assets a where a.tenant_id = $1)) as version
-       from findings t where ${within("$2", "$3", "$4")} and ${isOpen}`,
+      `select coalesce(sum(t.open), 0)::bigint as total, ${version} as version
+       from finding_totals t where ${within("$2", "$3", "$4")}`,
     ),
     all: statement<[tenantId: string, offset: number, ...Ranks, ...Site], Row>(
       `${name}.all`,
-      `select ${columns} from findings t where ${within("$3", "$4", "$5")} and ${isOpen} order by ${order} offset $2`,
+      `select ${columns} from findings t ${join}
+       where ${within("$3", "$4", "$5")} and ${isOpen} order by ${order} offset $2`,
     ),
   };
 }
@@ -106,8 +100,10 @@ export const confidentFindingList = tableList<[...Ranks, minConfidence: number],
   (value) => ({
     table: "findings",
     columns,
+    join,
     where: confident(value(1), value(2), value(3)),
     order,
+    version,
   }),
 );
 
@@ -118,8 +114,10 @@ export const siteConfidentFindingList = tableList<
 >("findings.list-confident-of-site", (value) => ({
   table: "findings",
   columns,
+  join,
   where: `t.site_id = ${value(4)} and ${confident(value(1), value(2), value(3))}`,
   order,
+  version,
 }));
 
 // The ids come first, by their own index: whatever PostgreSQL believes of how many there are, it never walks through all
@@ -136,9 +134,11 @@ export const assetFindingList = tableList<
 >("findings.list-of-asset", (value) => ({
   table: "findings",
   columns,
+  join,
   where: `${few(`f.asset_id = ${value(4)}`)} and ${onlySite(value(5))}
     and (${value(6)}::text is null or t.cve = ${value(6)}) and ${confident(value(1), value(2), value(3))}`,
   order,
+  version,
 }));
 
 /** Those with one CVE. */
@@ -148,8 +148,10 @@ export const cveFindingList = tableList<
 >("findings.list-of-cve", (value) => ({
   table: "findings",
   columns,
+  join,
   where: `${few(`f.cve = ${value(4)}`)} and ${onlySite(value(5))} and ${confident(value(1), value(2), value(3))}`,
   order,
+  version,
 }));
 
 export const findListedFinding = statement<
@@ -159,7 +161,7 @@ export const findListedFinding = statement<
   "findings.find-listed",
   `select ${columns}, t.status_at as "statusAt", t.accepted_until as "acceptedUntil", t.reopened_at as "reopenedAt",
      t.resolved_at as "resolvedAt", t.cvss_vector as "cvssVector", t.ssvc, t.risk_factors as "riskFactors", t.evidence
-   from findings t where t.tenant_id = $1 and t.id = $2`,
+   from findings t ${join} where t.tenant_id = $1 and t.id = $2`,
 );
 
 /** The newest first. */

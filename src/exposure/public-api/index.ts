@@ -1,0 +1,1 @@
+export { exposureApi } from "./public-api.ts";
