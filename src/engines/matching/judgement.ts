@@ -1,12 +1,13 @@
 import type { Verdict } from "#engines/vulnerability-types";
 
 /** What one source says, with what the next ones must know of it. */
-export interface Judgement {
-  verdict: Verdict;
+export interface Judgement extends Omit<Verdict, "reason"> {
+  /** Put into words only when somebody is to read it: most judgements are of other versions and are dropped. */
+  readonly reason: () => string;
   /** A guess: it gives way to a source that knows. */
-  weak: boolean;
-  fixedVersion: string | null;
-  unimportant: boolean;
+  readonly weak: boolean;
+  readonly fixedVersion: string | null;
+  readonly unimportant: boolean;
 }
 
 /** A guess that rests on no version range, and a verdict on a distribution's package by its upstream number: per cent at most. */
@@ -16,10 +17,11 @@ export const productOnlyConfidence = 10;
 /** What a verdict loses when it holds on some platforms only, and which one this is, is not known: per cent. */
 export const unknownPlatformLoss = 30;
 
-/** A judgement from its verdict; what is not said is the ordinary case. */
+/** A judgement from what has to be said; the rest is the ordinary case. */
 export function judgement(
-  verdict: Verdict,
-  more: Partial<Omit<Judgement, "verdict">> = {},
+  said: Pick<Judgement, "source" | "verdict" | "confidence" | "reason"> & Partial<Judgement>,
 ): Judgement {
-  return { verdict, weak: false, fixedVersion: null, unimportant: false, ...more };
+  const { source, verdict, confidence, reason } = said;
+  const { weak = false, fixedVersion = null, unimportant = false } = said;
+  return { source, verdict, confidence, reason, weak, fixedVersion, unimportant };
 }

@@ -13,9 +13,10 @@ import { readSubjects, type Subject } from "./subject.ts";
  * excludes, in the order of their ids. Of several products that one vulnerability names, the surest counts.
  */
 export function matchSoftware(software: Software, knowledge: Knowledge): Match[] {
+  const records = new Map(knowledge.records.map((record) => [record.cve, record]));
   const found = new Map<string, Match>();
   for (const subject of readSubjects(software)) {
-    for (const match of matchSubject(subject, knowledge)) {
+    for (const match of matchSubject(subject, knowledge, records)) {
       const other = found.get(match.cve);
       if (other === undefined || isSurer(match, other)) found.set(match.cve, match);
     }
@@ -27,11 +28,14 @@ function isSurer(a: Match, b: Match): boolean {
   return a.affected === b.affected ? a.confidence > b.confidence : a.affected;
 }
 
-function matchSubject(subject: Subject, knowledge: Knowledge): Match[] {
+function matchSubject(
+  subject: Subject,
+  knowledge: Knowledge,
+  records: ReadonlyMap<string, VulnerabilityRecord>,
+): Match[] {
   const { confidence } = subject.software;
   const tracker = readDebianTracker(subject, knowledge.debian);
   const osv = readOsvAdvisories(subject, knowledge.osv);
-  const records = new Map(knowledge.records.map((record) => [record.cve, record]));
   const cves = new Set([...records.keys(), ...(tracker?.byCve.keys() ?? []), ...osv.byCve.keys()]);
   const packaged = isPackaged(subject, tracker !== null);
   const matches: Match[] = [];
@@ -59,11 +63,12 @@ function isPackaged({ package: installed }: Subject, fromDebian: boolean): boole
 
 /** What upstream numbers say of a distribution's package: that it is affected is a guess. */
 function asGuess(one: Judgement): Judgement {
-  const { verdict } = one;
-  if (verdict.verdict !== "affected") return one;
-  const reason = `${verdict.reason} The distribution may have fixed it without a new version.`;
-  const confidence = Math.min(guessConfidence, verdict.confidence);
-  return { ...one, verdict: { ...verdict, reason, confidence } };
+  if (one.verdict !== "affected") return one;
+  return {
+    ...one,
+    confidence: Math.min(guessConfidence, one.confidence),
+    reason: () => `${one.reason()} The distribution may have fixed it without a new version.`,
+  };
 }
 
 function decide(
@@ -71,18 +76,21 @@ function decide(
   judgements: readonly Judgement[],
   record: VulnerabilityRecord | undefined,
 ): Match | null {
-  if (!judgements.some(({ verdict }) => verdict.verdict === "affected")) return null;
-  const settled = judgements.filter(({ verdict }) => verdict.verdict !== "unknown");
+  if (!judgements.some(({ verdict }) => verdict === "affected")) return null;
+  const settled = judgements.filter(({ verdict }) => verdict !== "unknown");
   const deciding = settled.find(({ weak }) => !weak) ?? settled[0];
   if (deciding === undefined) return null;
   const disputed = record?.disputed === true ? " That this is a vulnerability is disputed." : "";
   return {
     cve,
-    affected: deciding.verdict.verdict === "affected",
-    confidence: deciding.verdict.confidence,
-    verdicts: judgements.map((one) =>
-      one === deciding ? { ...one.verdict, reason: one.verdict.reason + disputed } : one.verdict,
-    ),
+    affected: deciding.verdict === "affected",
+    confidence: deciding.confidence,
+    verdicts: judgements.map((one) => ({
+      source: one.source,
+      verdict: one.verdict,
+      reason: one.reason() + (one === deciding ? disputed : ""),
+      confidence: one.confidence,
+    })),
     fixedVersion: fixedVersionOf(deciding, settled),
     unimportant: deciding.unimportant,
   };
@@ -90,12 +98,12 @@ function decide(
 
 /** A package's fix is the distribution's, or none; among upstream sources one may know what the other does not. */
 function fixedVersionOf(deciding: Judgement, settled: readonly Judgement[]): string | null {
-  const { source } = deciding.verdict;
+  const { source } = deciding;
   if (deciding.fixedVersion !== null || source === "debian" || source === "osv") {
     return deciding.fixedVersion;
   }
   const other = settled.find(
-    ({ verdict, fixedVersion }) => verdict.verdict === "affected" && fixedVersion !== null,
+    ({ verdict, fixedVersion }) => verdict === "affected" && fixedVersion !== null,
   );
   return other?.fixedVersion ?? null;
 }

@@ -21,8 +21,8 @@ import {
 interface Opinion {
   status: Status;
   guess: boolean;
-  /** What it rests on, to be put behind `the CVE record says`. */
-  because: string;
+  /** What it rests on: a sentence. */
+  because: () => string;
   fixedVersion: string | null;
   confidence: number;
 }
@@ -41,10 +41,14 @@ export function judgeByCna(subject: Subject, record: VulnerabilityRecord): Judge
     opinions[0];
   if (best === undefined) return null;
   const verdict = best.status === "unaffected" ? "not_affected" : best.status;
-  return judgement(
-    { source: "cna", verdict, reason: best.because, confidence: best.confidence },
-    { weak: best.guess, fixedVersion: best.fixedVersion },
-  );
+  return judgement({
+    source: "cna",
+    verdict,
+    confidence: best.confidence,
+    reason: best.because,
+    weak: best.guess,
+    fixedVersion: best.fixedVersion,
+  });
 }
 
 function names({ keys, anyVendor }: CompiledAffected, product: Product): boolean {
@@ -57,7 +61,8 @@ function opinionOf(entry: CompiledAffected, product: Product, { software }: Subj
   const sure = { guess: false, fixedVersion: null, confidence: software.confidence };
   const fits = entry.platforms.map((name) => isPlatform(name, software.platform));
   if (fits.length > 0 && fits.every((fit) => fit === false)) {
-    const because = `The CVE record names it on ${entry.platforms.join(", ").slice(0, 100)} only; this runs on ${software.platform}.`;
+    const because = (): string =>
+      `The CVE record names it on ${entry.platforms.join(", ").slice(0, 100)} only; this runs on ${software.platform}.`;
     return { ...sure, status: "unaffected", because };
   }
   const { version } = product;
@@ -71,8 +76,8 @@ function opinionOf(entry: CompiledAffected, product: Product, { software }: Subj
   }
   const ends = entry.ranges.flatMap(({ from, to }) => [from, to]);
   if (ends.some((end) => end !== null && mayReach(product, end.version))) {
-    const because = `only the beginning of its version is known, ${version.text}`;
-    return vague(entry, because, guessConfidence, software.confidence);
+    const why = `only the beginning of its version is known, ${version.text}`;
+    return vague(entry, why, guessConfidence, software.confidence);
   }
   const range = rangeOf(entry.ranges, version);
   if (range === null) return outside(entry, version, software.confidence);
@@ -81,14 +86,16 @@ function opinionOf(entry: CompiledAffected, product: Product, { software }: Subj
     return {
       ...sure,
       status,
-      because: `The CVE record says that ${rangeText(range)} is ${status}; this is ${version.text}.`,
+      because: () =>
+        `The CVE record says that ${rangeText(range)} is ${status}; this is ${version.text}.`,
     };
   }
   const guess = isGuess(range, entry);
   return {
     status,
     guess,
-    because: `The CVE record says that it affects ${rangeText(range)}; this is ${version.text}.${guess ? " That rests on no full version range." : ""}`,
+    because: () =>
+      `The CVE record says that it affects ${rangeText(range)}; this is ${version.text}.${guess ? " That rests on no full version range." : ""}`,
     fixedVersion: fixedIn(range, version),
     confidence: guess ? Math.min(guessConfidence, software.confidence) : software.confidence,
   };
@@ -101,7 +108,7 @@ function vague(entry: CompiledAffected, why: string, limit: number, confidence: 
   return {
     status: affects ? "affected" : "unknown",
     guess: true,
-    because: `The CVE record names the product, and ${why}.`,
+    because: () => `The CVE record names the product, and ${why}.`,
     fixedVersion: null,
     confidence: Math.min(limit, confidence),
   };
@@ -114,12 +121,13 @@ function outside(entry: CompiledAffected, version: UpstreamVersion, confidence: 
     return {
       ...base,
       status: "unknown",
-      because: "The CVE record gives versions in words that cannot be read.",
+      because: () => "The CVE record gives versions in words that cannot be read.",
     };
   }
   const affected = entry.ranges.filter(({ status }) => status === "affected");
   if (entry.defaultStatus === "affected") {
-    const because = `The CVE record calls every version affected that it does not name; this is ${version.text}.`;
+    const because = (): string =>
+      `The CVE record calls every version affected that it does not name; this is ${version.text}.`;
     return {
       status: "affected",
       guess: true,
@@ -129,25 +137,25 @@ function outside(entry: CompiledAffected, version: UpstreamVersion, confidence: 
     };
   }
   const explicit = affected.some(({ single }) => !single);
-  const all = affected.slice(0, 6).map(rangeText).join(", ");
+  const all = (): string => affected.slice(0, 6).map(rangeText).join(", ");
   if (entry.defaultStatus === "unaffected" && affected.length > 0) {
     return {
       ...base,
       status: "unaffected",
-      because: `The CVE record says that it affects only ${all}; this is ${version.text}.`,
+      because: () => `The CVE record says that it affects only ${all()}; this is ${version.text}.`,
     };
   }
   if (entry.defaultStatus === null && explicit) {
     return {
       ...base,
       status: "unaffected",
-      because: `The CVE record gives its ranges (${all}), and ${version.text} is in none.`,
+      because: () => `The CVE record gives its ranges (${all()}), and ${version.text} is in none.`,
     };
   }
   return {
     ...base,
     status: "unknown",
-    because: "The CVE record gives no range to judge this version by.",
+    because: () => "The CVE record gives no range to judge this version by.",
   };
 }
 

@@ -17,8 +17,15 @@ export interface CompiledRow {
   vulnerable: boolean;
   /** Set when the row names one version. */
   exact: UpstreamVersion | null;
-  from: { version: UpstreamVersion; including: boolean } | null;
-  to: { version: UpstreamVersion; including: boolean } | null;
+  from: RangeEnd | null;
+  to: RangeEnd | null;
+  /** All versions that the row names; none: it is about every version. */
+  ends: readonly UpstreamVersion[];
+}
+
+interface RangeEnd {
+  version: UpstreamVersion;
+  including: boolean;
 }
 
 interface CompiledNode {
@@ -58,24 +65,19 @@ function compileNode({ operator, negate, cpeMatch }: ConfigurationNode): Compile
 function compileRow(row: CpeMatch): CompiledRow | null {
   const cpe = parseCpe(row.criteria);
   if (cpe === null) return null;
-  const from = row.versionStartIncluding ?? row.versionStartExcluding;
-  const to = row.versionEndIncluding ?? row.versionEndExcluding;
-  const ranged = from !== undefined || to !== undefined;
-  return {
-    cpe,
-    key: productKey(cpe),
-    vulnerable: row.vulnerable,
-    exact:
-      ranged || cpe.version === "*" || cpe.version === "-"
-        ? null
-        : readUpstream(cpe.version, cpe.update),
-    from:
-      from === undefined
-        ? null
-        : { version: readUpstream(from), including: row.versionStartIncluding !== undefined },
-    to:
-      to === undefined
-        ? null
-        : { version: readUpstream(to), including: row.versionEndIncluding !== undefined },
-  };
+  const from = rangeEnd(row.versionStartIncluding, row.versionStartExcluding);
+  const to = rangeEnd(row.versionEndIncluding, row.versionEndExcluding);
+  const named = from === null && to === null && cpe.version !== "*" && cpe.version !== "-";
+  const exact = named ? readUpstream(cpe.version, cpe.update) : null;
+  const ends = [exact, from?.version, to?.version].filter(
+    (end) => end !== null && end !== undefined,
+  );
+  return { cpe, key: productKey(cpe), vulnerable: row.vulnerable, exact, from, to, ends };
+}
+
+function rangeEnd(including: string | undefined, excluding: string | undefined): RangeEnd | null {
+  const text = including ?? excluding;
+  return text === undefined
+    ? null
+    : { version: readUpstream(text), including: including !== undefined };
 }

@@ -38,11 +38,15 @@ export function judgeByDebian(
   confidence: number,
 ): Judgement {
   const entries = byCve.get(cve) ?? [];
-  const opinion = opinionOf(installed, entries);
-  return judgement(
-    { source: "debian", verdict: opinion.verdict, reason: opinion.reason, confidence },
-    { fixedVersion: opinion.fixedVersion, unimportant: opinion.unimportant },
-  );
+  const { verdict, reason, fixedVersion, unimportant } = opinionOf(installed, entries);
+  return judgement({
+    source: "debian",
+    verdict,
+    confidence,
+    reason: () => reason,
+    fixedVersion,
+    unimportant,
+  });
 }
 
 interface Opinion {

@@ -21,54 +21,55 @@ import {
 
 /** `null`: NVD does not name this product. */
 export function judgeByNvd(subject: Subject, record: VulnerabilityRecord): Judgement | null {
-  const { product } = subject;
-  if (product === null) return null;
+  if (!hasProduct(subject)) return null;
+  return judgeProduct(subject, record);
+}
+
+function judgeProduct(ours: Ours, record: VulnerabilityRecord): Judgement | null {
+  const { product } = ours;
   const naming = configurationsOf(record).filter(({ products }) =>
     product.keys.some((key) => products.has(key)),
   );
   if (naming.length === 0) return null;
-  const ours: Ours = { ...subject, product };
   const held = naming.map((configuration) => ({
     configuration,
     truth: evaluate(configuration, ours),
   }));
   const truth = or(held.map(({ truth }) => truth));
-  const rows = naming.flatMap((configuration) => ourRows(configuration, product));
-  const name = rows[0]?.key ?? product.keys[0];
-  const is = subjectText(ours);
+  const { confidence } = ours.software;
   if (truth.holds === "no") {
-    const reason = `NVD's ranges for ${name} (${rangesText(rows)}) do not hold for ${is}.`;
-    return judgement({
-      source: "nvd",
-      verdict: "not_affected",
-      reason,
-      confidence: subject.software.confidence,
-    });
+    const reason = (): string => {
+      const rows = naming.flatMap((configuration) => ourRows(configuration, product));
+      return `NVD's ranges for ${nameOf(ours, rows)} (${rangesText(rows)}) do not hold for ${subjectText(ours)}.`;
+    };
+    return judgement({ source: "nvd", verdict: "not_affected", confidence, reason });
   }
-  const deciding = held.find((one) => one.truth === truth)?.configuration;
-  const hits = (deciding === undefined ? rows : ourRows(deciding, product)).filter(
-    (row) => rowTruth(row, ours).holds !== "no",
-  );
+  const deciding = held.find((one) => one.truth === truth)?.configuration ?? naming[0];
+  const rows = deciding === undefined ? [] : ourRows(deciding, product);
+  const hits = rows.filter((row) => rowTruth(row, ours).holds !== "no");
   const shown = hits.length === 0 ? rows : hits;
-  const doubts = doubtsText(truth, deciding);
-  const confidence = Math.min(
-    truth.cap,
-    Math.max(0, subject.software.confidence - (truth.unknownPlatform ? unknownPlatformLoss : 0)),
-  );
-  return judgement(
-    {
-      source: "nvd",
-      verdict: "affected",
-      reason: `NVD lists ${name} ${rangesText(shown)} as vulnerable; this is ${is}.${doubts}`,
-      confidence,
-    },
-    { weak: truth.cap < 100, fixedVersion: fixedIn(shown) },
-  );
+  return judgement({
+    source: "nvd",
+    verdict: "affected",
+    confidence: Math.min(
+      truth.cap,
+      Math.max(0, confidence - (truth.unknownPlatform ? unknownPlatformLoss : 0)),
+    ),
+    reason: () =>
+      `NVD lists ${nameOf(ours, shown)} ${rangesText(shown)} as vulnerable; this is ${subjectText(ours)}.` +
+      doubtsText(truth, deciding),
+    weak: truth.cap < 100,
+    fixedVersion: fixedIn(shown),
+  });
 }
 
 /** A subject that has a product. */
 interface Ours extends Subject {
   readonly product: Product;
+}
+
+function hasProduct(subject: Subject): subject is Ours {
+  return subject.product !== null;
 }
 
 function ourRows(configuration: CompiledConfiguration, { keys }: Product): CompiledRow[] {
@@ -125,12 +126,9 @@ function versionTruth(row: CompiledRow, product: Product): Truth {
   const { version } = product;
   // A row with the version `-` names no version: it says nothing of one that is known.
   if (row.cpe.version === "-") return version === null ? unknownVersion : no;
-  const ends = [row.exact, row.from?.version, row.to?.version].filter(
-    (end) => end !== null && end !== undefined,
-  );
-  if (ends.length === 0) return yes;
+  if (row.ends.length === 0) return yes;
   if (version === null) return unknownVersion;
-  if (ends.some((end) => mayReach(product, end))) return truncatedVersion;
+  if (product.truncated && row.ends.some((end) => mayReach(product, end))) return truncatedVersion;
   if (row.exact !== null) return isVersion(version, row.exact, row.cpe.update) ? yes : no;
   return inRange(version, row) ? yes : no;
 }
@@ -167,6 +165,10 @@ function concrete(value: string): boolean {
 function fixedIn(rows: readonly CompiledRow[]): string | null {
   const end = rows.find(({ to }) => to !== null && !to.including)?.to;
   return end?.version.text ?? null;
+}
+
+function nameOf({ product }: Ours, [first]: readonly CompiledRow[]): string {
+  return first?.key ?? `${product.cpe.vendor}:${product.cpe.product}`;
 }
 
 const shownRanges = 4;

@@ -57,17 +57,17 @@ export function judgeByOsv(
     return judgement({
       source: "osv",
       verdict: "not_affected",
-      reason: `${where} lists it for other versions; ${version} is in none of its ranges.`,
+      reason: () => `${where} lists it for other versions; ${version} is in none of its ranges.`,
       confidence,
     });
   }
   const scheme = ecosystemScheme(first.ecosystem);
   const fixedVersion = fixes.toSorted((a, b) => compareVersions(scheme, b, a))[0] ?? null;
-  const reason =
+  const reason = (): string =>
     fixedVersion === null
       ? `${where} lists ${version} as affected and names no fix.`
       : `${where} fixed it in ${fixedVersion}; ${version} is older.`;
-  return judgement({ source: "osv", verdict: "affected", reason, confidence }, { fixedVersion });
+  return judgement({ source: "osv", verdict: "affected", reason, confidence, fixedVersion });
 }
 
 function hitOf(
