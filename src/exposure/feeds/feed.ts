@@ -36,3 +36,22 @@ export function ageOf(
   if (importedAt === null) return null;
   return Math.max(0, now - (asOf ?? importedAt));
 }
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * When a feed is old: NVD, EPSS and the Debian tracker change every day, OSV as well, KEV several times a week. A feed of
+ * which only the import is known counts from there.
+ */
+const staleAfterMs: Readonly<Record<FeedName, number>> = {
+  nvd: 3 * dayMs,
+  kev: 14 * dayMs,
+  epss: 3 * dayMs,
+  debian: 7 * dayMs,
+  osv: 7 * dayMs,
+};
+
+/** Whether a feed is older than one that is brought up to date as it should be. A feed that was never imported is not. */
+export function isStale({ name, ageMs }: Pick<FeedStatus, "name" | "ageMs">): boolean {
+  return ageMs !== null && ageMs > staleAfterMs[name];
+}

@@ -37,6 +37,8 @@ export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Told what the import waits for, in a sentence. */
   readonly onWait?: (sentence: string) => void;
+  /** The files are of one version with those of the feed that were downloaded before and are not among them. */
+  readonly isSync?: boolean;
 }
 
 /**
@@ -120,7 +122,7 @@ async function importFeed(
   files: readonly FeedFile[],
   work: Work,
 ): Promise<void> {
-  const { report, now, onWait } = work;
+  const { report, now, onWait, isSync } = work;
   await begin(client);
   if (!(await tryLockFeed(client, feed))) {
     onWait?.(`Another import of ${feedTitles[feed]} is under way; waiting for it to end.`);
@@ -145,7 +147,8 @@ async function importFeed(
     at: now(),
     records,
     files: taken.files,
-    forgetOthers: feed === "kev" || feed === "epss",
+    // Else a file that is not downloaded again, because it has not changed, could have been replaced in the tables.
+    forgetOthers: feed === "kev" || feed === "epss" || (feed !== "nvd" && isSync !== true),
     error,
   });
   await commit(client);
@@ -174,7 +177,8 @@ async function takeFiles(
   const taken: TakenFile[] = [];
   const shown: { path: string; records: number }[] = [];
   let asOf: number | null = null;
-  for (const { path, name = basename(path), etag = null, lastModified = null } of files) {
+  for (const file of files) {
+    const { path, name = basename(path), etag = null, lastModified = null } = file;
     await beginFile(client);
     try {
       const loaded = await load.take(path, (records) =>
@@ -184,7 +188,8 @@ async function takeFiles(
       await keepFile(client);
       taken.push({ file: name, sha256, etag, lastModified, records: loaded.records });
       shown.push({ path, records: loaded.records });
-      if (loaded.asOf !== null) asOf = Math.max(asOf ?? loaded.asOf, loaded.asOf);
+      const fileAsOf = loaded.asOf ?? file.asOf ?? null;
+      if (fileAsOf !== null) asOf = Math.max(asOf ?? fileAsOf, fileAsOf);
     } catch (error) {
       if (error instanceof OlderFile) report.passedOver.push({ path, reason: error.message });
       else report.failures.push({ path, feed, reason: sentenceOf(error, path) });

@@ -10,6 +10,8 @@ export interface FeedFile {
   /** As the server gave them, to ask only for what is newer. */
   etag?: string | null;
   lastModified?: string | null;
+  /** How old it is, when it does not say so itself. */
+  asOf?: number | null;
 }
 
 /** Where an import is. */

@@ -1,4 +1,5 @@
 export type { FeedName, FeedStatus } from "./feed.ts";
+export { feedNames, feedTitles, isStale } from "./feed.ts";
 export { listFeeds, readFeedRevision } from "./list-feeds.ts";
 export type { KnowledgeBase, KnowledgeKeys } from "./read-knowledge.ts";
 export { readKnowledge } from "./read-knowledge.ts";
@@ -7,3 +8,5 @@ export { readRatings } from "./read-ratings.ts";
 export type { ImportDeps, ImportOptions } from "./import-feed-files.ts";
 export { importFeedFiles } from "./import-feed-files.ts";
 export type { FeedFile, ImportProgress, ImportReport } from "./import-report.ts";
+export type { SyncDeps, SyncOptions, SyncOutcome } from "./sync-feeds.ts";
+export { syncFeeds } from "./sync-feeds.ts";

@@ -22,6 +22,11 @@ test("a bad value stops the start with a sentence that names the variable", () =
     ["VEDETTE_LOG_LEVEL", "loud"],
     ["VEDETTE_EMBEDDED_COLLECTOR", "yes"],
     ["DATABASE_URL", "mysql://localhost/x"],
+    ["VEDETTE_FEED_KEV_URL", "file:///etc/passwd"],
+    ["VEDETTE_FEED_KEV_URL", "https://user:secret@mirror.test/kev.json"],
+    ["VEDETTE_FEED_NVD_URL", "https://mirror.test/nvd.json.gz"],
+    ["VEDETTE_FEED_OSV_URL", "https://mirror.test/all.zip"],
+    ["VEDETTE_FEED_DEBIAN_URL", "https://mirror.test/json, nonsense"],
   ] as const) {
     assert.throws(
       () => readConfig({ [name]: value }),
@@ -37,4 +42,14 @@ test("a misspelt setting is told", () => {
 
 test("an empty variable counts as not set", () => {
   assert.equal(readConfig({ VEDETTE_PORT: "", DATABASE_URL: "" }).port, 7300);
+});
+
+test("feeds come from their publishers, or from a mirror that is named", () => {
+  const { feedSources } = readConfig({
+    VEDETTE_FEED_DEBIAN_URL: "https://a.test/json, https://b.test/json",
+    VEDETTE_FEED_OSV_ECOSYSTEMS: "PyPI, Rocky Linux,",
+  });
+  assert.deepEqual(feedSources.debian, ["https://a.test/json", "https://b.test/json"]);
+  assert.deepEqual(feedSources.osvEcosystems, ["PyPI", "Rocky Linux"]);
+  assert.match(feedSources.nvd, /^https:\/\/nvd\.nist\.gov\/.*\{part\}/);
 });

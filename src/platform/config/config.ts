@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { Problem } from "#platform/errors";
+import { type FeedSources, feedSettings, readFeedSources } from "./feed-sources.ts";
 
 /** The installation's settings, read once from the environment at the start. */
 export interface Config {
@@ -27,6 +28,8 @@ export interface Config {
   keepRawHours: number;
   keep5MinDays: number;
   keep1HourDays: number;
+  /** Where `vedette feeds sync` downloads from. */
+  feedSources: FeedSources;
   /**
    * Names that look like settings and are none: misspelt, or put there by an orchestrator that describes a service named
    * vedette. They are told, not refused.
@@ -69,6 +72,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     keepRawHours: integer(env, "VEDETTE_KEEP_RAW_HOURS", 48, 1, 24 * 366),
     keep5MinDays: integer(env, "VEDETTE_KEEP_5MIN_DAYS", 90, 1, 3660),
     keep1HourDays: integer(env, "VEDETTE_KEEP_1HOUR_DAYS", 730, 1, 36_600),
+    feedSources: readFeedSources(env),
     unknownSettings: Object.keys(env).filter(
       (name) => name.startsWith("VEDETTE_") && !known.has(name),
     ),
@@ -89,6 +93,7 @@ const known: ReadonlySet<string> = new Set([
   "VEDETTE_KEEP_RAW_HOURS",
   "VEDETTE_KEEP_5MIN_DAYS",
   "VEDETTE_KEEP_1HOUR_DAYS",
+  ...feedSettings,
 ]);
 
 const harmless = [

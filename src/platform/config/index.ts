@@ -1,2 +1,3 @@
 export type { Config } from "./config.ts";
 export { readConfig } from "./config.ts";
+export type { FeedSources } from "./feed-sources.ts";
