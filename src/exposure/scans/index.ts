@@ -2,6 +2,10 @@ export { endRun, findRunForReports } from "./end-run.ts";
 export { failSilentRuns } from "./fail-silent-runs.ts";
 export type { RunCheckIn } from "./offer-runs.ts";
 export { offerRuns } from "./offer-runs.ts";
+export { listScansForOperators } from "./list-scans-for-operators.ts";
+export type { RunOutcome } from "./read-run.ts";
+export { readRun, readRunOutcome } from "./read-run.ts";
+export type { RunReport } from "./run-report.queries.ts";
 export { requestRun } from "./request-run.ts";
 export { findKnownRunHosts, findRunClaims } from "./run-host-claims.queries.ts";
 export type { RunHost } from "./run-host.queries.ts";
@@ -9,6 +13,7 @@ export { insertRunHosts, listRunHosts, runHostKey } from "./run-host.queries.ts"
 export type { ReportedRun, RunEnd, RunState } from "./run.ts";
 export { scanRunsChannel } from "./run.ts";
 export { saveScans } from "./save-scans.ts";
+export type { ScanOverview } from "./scan.queries.ts";
 export { listScanRows } from "./scan.queries.ts";
 export type { Scan, ScanHistory, ScanSettings } from "./scan.ts";
 export { isTimeZone, nextRunAt, scheduleFault } from "./schedule.ts";

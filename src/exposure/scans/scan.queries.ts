@@ -1,4 +1,5 @@
 import { type Queryable, statement } from "#platform/db";
+import type { RunState } from "./run.ts";
 import type { Scan, ScanHistory, ScanSettings } from "./scan.ts";
 
 const columns = `s.id, s.name, s.site_id as "siteId", s.probe_id as "probeId", s.scan_type as "scanType", s.targets,
@@ -165,19 +166,15 @@ export interface ScanOverview extends Scan, ScanHistory {
   probeName: string;
   /** The latest run's id and state; `null`: there was none. */
   latestRunId: string | null;
-  latestRunState: string | null;
+  latestRunState: RunState | null;
 }
 
-/** All scans of a tenant by name, as people know them; or the one of that name. */
-export async function listScanOverviews(
-  db: Queryable,
-  tenantId: string,
-  name: string | null,
-): Promise<ScanOverview[]> {
-  return db.run(overviewStatement, [tenantId, name]);
+/** All scans of a tenant by name, as people know them. */
+export async function listScanOverviews(db: Queryable, tenantId: string): Promise<ScanOverview[]> {
+  return db.run(overviewStatement, [tenantId]);
 }
 
-const overviewStatement = statement<readonly [tenantId: string, name: string | null], ScanOverview>(
+const overviewStatement = statement<readonly [tenantId: string], ScanOverview>(
   "scans.list-overviews",
   `select ${columns}, s.last_run_at as "lastRunAt", s.last_attempt_at as "lastAttemptAt", s.next_run_at as "nextRunAt",
      s.last_error as "lastError", site.name as "siteName", p.name as "probeName",
@@ -189,6 +186,5 @@ const overviewStatement = statement<readonly [tenantId: string, name: string | n
      select r.id, r.state from scan_runs r where r.tenant_id = s.tenant_id and r.scan_id = s.id
      order by r.created_at desc, r.id limit 1
    ) as latest on true
-   where s.tenant_id = $1 and ($2::text is null or s.name = $2)
-   order by s.name, s.id`,
+   where s.tenant_id = $1 order by s.name, s.id`,
 );

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { nothingYet, planExposure } from "#exposure/configuration";
 import { checkNames } from "#monitor/configuration";
 import { readConfiguration } from "./read-configuration.ts";
 
@@ -18,5 +19,16 @@ test("the example of the documentation is a configuration", () => {
     collectors: new Set<string>(),
     sensors: new Map(),
   };
+  const { configuration } = tenant.declared.exposure;
+  assert.deepEqual(
+    [configuration.sites.length, configuration.probes.length, configuration.scans.length],
+    [1, 1, 3],
+  );
+  const plan = planExposure(tenant.declared.exposure, nothingYet(), {
+    prune: false,
+    companies: new Set(tenant.companies),
+  });
+  assert.deepEqual([plan.problems, plan.refusals], [[], []]);
+  assert.deepEqual(plan.warnings, []);
   assert.deepEqual(checkNames(tenant.declared.monitor.names, nothing), []);
 });

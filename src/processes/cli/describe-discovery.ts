@@ -1,6 +1,7 @@
 import { stringify } from "yaml";
 import type { SnmpDiscovery } from "#engines/checks";
 import type { HostFacts, SnmpSettings } from "#engines/check-types";
+import { formatDuration } from "./format-duration.ts";
 import { formatTable } from "./table.ts";
 
 /** What a device offers, for a person: the device, its interfaces and host aspects, and a sensor that takes them all. */
@@ -47,29 +48,6 @@ function reading({ percent, used, total, seconds }: HostFacts): string {
   if (seconds !== null) return formatDuration(seconds);
   const share = percent === null ? "-" : `${percent.toFixed(1)} %`;
   return used === null || total === null ? share : `${share} of ${formatBytes(total)}`;
-}
-
-/** `3d 4h`: the two largest units. */
-function formatDuration(seconds: number): string {
-  const units = [
-    ["d", 86_400],
-    ["h", 3600],
-    ["m", 60],
-    ["s", 1],
-  ] as const;
-  let rest = Math.floor(seconds);
-  const parts = units.map(([unit, length]) => {
-    const count = Math.floor(rest / length);
-    rest -= count * length;
-    return { unit, count };
-  });
-  const first = parts.findIndex(({ count }) => count > 0);
-  if (first < 0) return "0s";
-  return parts
-    .slice(first, first + 2)
-    .filter(({ count }) => count > 0)
-    .map(({ unit, count }) => `${count}${unit}`)
-    .join(" ");
 }
 
 function formatSpeed(bps: number): string {
