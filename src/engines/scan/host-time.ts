@@ -28,5 +28,5 @@ export function hostTimeMs(
   const attempts = 2 * (ports.tcp.length + ports.udp.length);
   const sendingMs = (attempts / perSec) * 1000;
   const waitingMs = (attempts / portsAtOnce) * spec.connectTimeoutMs;
-  return Math.min(mostMs, leastMs + patience * (sendingMs + waitingMs));
+  return Math.min(mostMs, Math.round(leastMs + patience * (sendingMs + waitingMs)));
 }

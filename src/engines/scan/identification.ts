@@ -1,5 +1,12 @@
 import type { HostReport, ServiceFacts } from "#engines/scan-types";
-import type { IdentifyContext } from "#engines/identify";
+import {
+  classifyHost,
+  commonUdpPorts,
+  type IdentifyContext,
+  identifyTcp,
+  nameByPort,
+  scanUdp,
+} from "#engines/identify";
 
 /** What was learnt by asking UDP ports. */
 export interface UdpFindings {
@@ -36,3 +43,12 @@ export interface Identification {
   readonly nameByPort: (port: number) => string | undefined;
   readonly commonUdpPorts: readonly number[];
 }
+
+/** By our own probes. */
+export const ownIdentification: Identification = {
+  identifyTcp,
+  scanUdp,
+  classifyHost,
+  nameByPort,
+  commonUdpPorts,
+};

@@ -1,18 +1,19 @@
 import { createCheckEngines, createNameCache } from "#engines/checks";
 import type { NmapEngine, ScanEngine } from "#engines/scan-types";
 import type { ConnectorKind } from "./connect/index.ts";
-import type { Identification } from "./identification.ts";
+import { type Identification, ownIdentification } from "./identification.ts";
 import { runScan } from "./scan-run.ts";
 
 /** A host name of the targets has so long to resolve. */
 const lookUpTimeoutMs = 10_000;
 
 export interface ScanEngineOptions {
-  readonly identification: Identification;
-  /** `null`: nmap is not used. */
-  readonly nmap: NmapEngine | null;
-  /** Hears, in a sentence, what does not keep a scan from its work but should be known. */
-  readonly tell: (sentence: string) => void;
+  /** By default our own. */
+  readonly identification?: Identification;
+  /** By default nmap is not used. */
+  readonly nmap?: NmapEngine | null;
+  /** Hears, in a sentence, what does not keep a scan from its work but should be known: a log. */
+  readonly tell?: (sentence: string) => void;
   /** How connections are made; by default the fastest way that works here. */
   readonly connector?: ConnectorKind;
 }
@@ -27,8 +28,13 @@ export interface ScanService {
 }
 
 /** Sockets and threads are opened with the first scan. What may be touched is asked of each scan's context. */
-export function createScanEngine(options: ScanEngineOptions): ScanService {
-  const { identification, nmap, tell, connector = null } = options;
+export function createScanEngine(options: ScanEngineOptions = {}): ScanService {
+  const {
+    identification = ownIdentification,
+    nmap = null,
+    tell = () => undefined,
+    connector = null,
+  } = options;
   const checks = createCheckEngines({ permit: () => null });
   const names = createNameCache({ permit: () => null });
 

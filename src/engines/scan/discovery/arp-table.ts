@@ -17,7 +17,7 @@ const permanent = 0x04;
 const freshForMs = 100;
 
 /** Reads the neighbours of IPv4 that answered, arp(7). */
-export function parseArpTable(text: string): Map<string, Neighbour> {
+function parseArpTable(text: string): Map<string, Neighbour> {
   const neighbours = new Map<string, Neighbour>();
   for (const line of text.split("\n").slice(1)) {
     const [address = "", , flagText = "", mac = ""] = line.trim().split(/\s+/);
@@ -41,9 +41,9 @@ export function createArpTable(read: () => string = readArpFile): ArpTable {
   let neighbours = parseArpTable("");
   let readAt = -Infinity;
   const own = new Map<string, string>();
-  const current = (): typeof neighbours => {
+  const current = (freshMs: number): typeof neighbours => {
     const now = performance.now();
-    if (now - readAt < freshForMs) return neighbours;
+    if (now - readAt < freshMs) return neighbours;
     readAt = now;
     neighbours = parseArpTable(read());
     own.clear();
@@ -53,8 +53,12 @@ export function createArpTable(read: () => string = readArpFile): ArpTable {
     return neighbours;
   };
   return {
-    macOf: (address) => current().get(address)?.mac ?? own.get(address) ?? null,
-    answers: (address) => current().get(address)?.permanent === false,
+    macOf(address) {
+      // Who has just answered may not be in the table that was read a moment ago.
+      const found = current(freshForMs).get(address) ?? current(0).get(address);
+      return found?.mac ?? own.get(address) ?? null;
+    },
+    answers: (address) => current(freshForMs).get(address)?.permanent === false,
   };
 }
 
