@@ -1,7 +1,7 @@
 import type { PackageFacts } from "#engines/scan-types";
 
 /** Debian's releases by number (https://www.debian.org/releases/). */
-const debianReleases: Readonly<Record<string, string>> = {
+export const debianReleases: Readonly<Record<string, string>> = {
   "8": "jessie",
   "9": "stretch",
   "10": "buster",
