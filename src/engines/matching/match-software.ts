@@ -88,12 +88,19 @@ function decide(
     verdicts: judgements.map((one) => ({
       source: one.source,
       verdict: one.verdict,
-      reason: one.reason() + (one === deciding ? disputed : ""),
+      reason: cut(one.reason()) + (one === deciding ? disputed : ""),
       confidence: one.confidence,
     })),
     fixedVersion: fixedVersionOf(deciding, settled),
     unimportant: deciding.unimportant,
   };
+}
+
+/** Feeds write versions as they like; a trail is read by people. */
+const longestReason = 500;
+
+function cut(reason: string): string {
+  return reason.length <= longestReason ? reason : `${reason.slice(0, longestReason - 1)}…`;
 }
 
 /** A package's fix is the distribution's, or none; among upstream sources one may know what the other does not. */

@@ -391,6 +391,27 @@ describe("what the CVE record itself says", () => {
     );
   });
 
+  test("affected by default, ended by ranges that are not, is a statement", () => {
+    const versions: AffectedVersion[] = [{ version: "2.0.4", lessThan: "*", status: "unaffected" }];
+    const one = cna(versions, { defaultStatus: "affected" });
+    assert.equal(outcome(matchOf(one, "2.0.3")), "affected 80");
+    assert.equal(matchOf(one, "2.0.3")?.fixedVersion, "2.0.4");
+    assert.equal(outcome(matchOf(one, "2.0.4")), "silent");
+  });
+
+  test("a range may begin with a comparison or with a name", () => {
+    const compared = cna([affected(">= 1.0", { lessThan: "1.5" })]);
+    assert.deepEqual(
+      ["0.9", "1.0", "1.5"].map((version) => outcome(matchOf(compared, version))),
+      ["silent", "affected 80", "silent"],
+    );
+    const named = cna([affected("R32", { lessThan: "R36 P4" })]);
+    assert.deepEqual(
+      ["r31", "r33", "r36", "R36 P3", "R36 P4"].map((version) => outcome(matchOf(named, version))),
+      ["silent", "affected 80", "affected 80", "affected 80", "silent"],
+    );
+  });
+
   test("a guess gives way to NVD's range, both ways", () => {
     const guess = {
       ...cna([], { defaultStatus: "affected" }),
@@ -488,5 +509,67 @@ test("one record's match does not depend on the others", () => {
   assert.deepEqual(
     many.filter(({ cve }) => cve === wanted),
     alone,
+  );
+});
+
+test("whatever the feeds and the banners hold, matching ends, and gives sound figures", () => {
+  const text = fc.oneof(
+    fc.string({ maxLength: 300 }),
+    fc.constantFrom(
+      "*",
+      "-",
+      "",
+      "n/a",
+      "1.0",
+      "v2",
+      "1.0p1",
+      "<",
+      ">= 1",
+      "1.x",
+      "0",
+      "git",
+      "9".repeat(300),
+      "\u0000'; drop table--",
+    ),
+  );
+  const version = fc.record(
+    {
+      version: text,
+      status: fc.constantFrom("affected" as const, "unaffected" as const, "unknown" as const),
+      lessThan: text,
+      lessThanOrEqual: text,
+      versionType: text,
+    },
+    { requiredKeys: ["version", "status"] },
+  );
+  const bounds = fc.record(
+    { versionStartIncluding: text, versionEndExcluding: text },
+    { requiredKeys: [] },
+  );
+  const criteria = fc.oneof(
+    text,
+    text.map((word) => `cpe:2.3:a:acme:server:${word.replaceAll(":", "\\:")}:*:*:*:*:*:*:*`),
+  );
+  fc.assert(
+    fc.property(
+      criteria,
+      fc.array(version, { maxLength: 3 }),
+      criteria,
+      bounds,
+      (ours, versions, theirs, ends) => {
+        const one = {
+          ...cna(versions),
+          configurations: [either({ criteria: theirs, vulnerable: true, ...ends })],
+        };
+        for (const match of matchSoftware(
+          { ...bannerOf("acme:server", "1"), cpes: [ours] },
+          knowing({ records: [one] }),
+        )) {
+          assert.ok(match.confidence >= 0 && match.confidence <= 80);
+          assert.ok(match.verdicts.every(({ reason }) => reason.length > 0 && reason.length < 600));
+        }
+      },
+    ),
+    { numRuns: 2000 },
   );
 });

@@ -96,15 +96,13 @@ function compileVersion(entry: AffectedVersion): CompiledRange[] | null {
     changes: entry.changes?.flatMap(compileChange) ?? [],
   };
   if (end !== undefined) {
-    const beginning = readVersionText(entry.version);
-    const known = typeof beginning !== "string";
-    const fromText = known ? entry.version : null;
+    const from = beginningOf(entry.version);
     return [
       {
         ...shared,
-        from: fromText === null || fromText === "0" ? null : rangeEnd(fromText, true),
+        from: from === null || from === "0" ? null : rangeEnd(from, true),
         to: end === "*" ? null : rangeEnd(end, entry.lessThan === undefined),
-        hasBeginning: known,
+        hasBeginning: from !== null,
         single: false,
       },
     ];
@@ -120,6 +118,13 @@ function compileVersion(entry: AffectedVersion): CompiledRange[] | null {
     hasBeginning: from !== null,
     single: from !== null && from.version === to?.version && !isPrefix(from.version),
   }));
+}
+
+/** Where a range with a stated end begins; `null`: it does not say. Words that are no phrase are a name such as `R36`. */
+function beginningOf(text: string): string | null {
+  const read = readVersionText(text);
+  if (read === "unreadable") return text;
+  return typeof read === "string" ? null : (read[0]?.from?.version ?? null);
 }
 
 function rangeEnd(text: string, including: boolean): RangeEnd {

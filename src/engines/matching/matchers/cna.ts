@@ -17,6 +17,8 @@ import {
   type Status,
 } from "./affected.ts";
 
+const shownRanges = 6;
+
 /** What one entry says: certain (by ranges), a guess, or nothing. */
 interface Opinion {
   status: Status;
@@ -125,19 +127,9 @@ function outside(entry: CompiledAffected, version: UpstreamVersion, confidence: 
     };
   }
   const affected = entry.ranges.filter(({ status }) => status === "affected");
-  if (entry.defaultStatus === "affected") {
-    const because = (): string =>
-      `The CVE record calls every version affected that it does not name; this is ${version.text}.`;
-    return {
-      status: "affected",
-      guess: true,
-      because,
-      fixedVersion: null,
-      confidence: Math.min(guessConfidence, confidence),
-    };
-  }
+  if (entry.defaultStatus === "affected") return byDefault(entry, version, confidence);
   const explicit = affected.some(({ single }) => !single);
-  const all = (): string => affected.slice(0, 6).map(rangeText).join(", ");
+  const all = (): string => affected.slice(0, shownRanges).map(rangeText).join(", ");
   if (entry.defaultStatus === "unaffected" && affected.length > 0) {
     return {
       ...base,
@@ -156,6 +148,28 @@ function outside(entry: CompiledAffected, version: UpstreamVersion, confidence: 
     ...base,
     status: "unknown",
     because: () => "The CVE record gives no range to judge this version by.",
+  };
+}
+
+/** Affected unless named otherwise. Ranges that end it make that a statement; without any it is what a form was left at. */
+function byDefault(
+  { ranges }: CompiledAffected,
+  version: UpstreamVersion,
+  confidence: number,
+): Opinion {
+  const ends = ranges.filter(({ status, single }) => status === "unaffected" && !single);
+  const guess = ends.length === 0;
+  const later = ends
+    .flatMap(({ from }) => (from === null || from.prefix ? [] : [from.version]))
+    .filter((end) => compareToEnd(version, end) < 0)
+    .toSorted((a, b) => compareTokens(a.whole, b.whole));
+  return {
+    status: "affected",
+    guess,
+    because: () =>
+      `The CVE record calls every version affected that it does not name${guess ? "" : ` (${ends.slice(0, shownRanges).map(rangeText).join(", ")})`}; this is ${version.text}.`,
+    fixedVersion: later[0]?.text ?? null,
+    confidence: guess ? Math.min(guessConfidence, confidence) : confidence,
   };
 }
 
