@@ -1,15 +1,23 @@
 import { Resolver } from "node:dns/promises";
+import { createAddressSet, parseCidr } from "#lib/cidr";
 
 const tryMs = 1500;
 const tries = 2;
 /** Look-ups at once: a resolver at a branch office is a small box. */
-const atOnce = 50;
+const atOnce = 100;
 /** So many resolver failures in a row, and no name is looked up for a while: a dead resolver would slow every host. */
 const failuresToRest = 5;
 const restMs = 60_000;
 /** A name longer than DNS allows is cut: it is data of a stranger. */
 const longestName = 253;
 const mostNames = 10;
+
+/** Addresses that mean something else on each machine or link: no DNS knows them (RFC 6303). */
+const local = createAddressSet(
+  ["127.0.0.0/8", "::1/128", "169.254.0.0/16", "fe80::/10"]
+    .map(parseCidr)
+    .filter((block) => block !== null),
+);
 
 /** Finds the names that DNS has for addresses. The resolver is asked, never the host. */
 export interface ReverseNames {
@@ -59,6 +67,7 @@ export function createReverseNames(
 
   return {
     async namesOf(address) {
+      if (local.has(address)) return [];
       if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
       else running++;
       try {
