@@ -12,6 +12,8 @@ export interface RunReport {
   state: RunState;
   stopRequested: boolean;
   requestedBy: string;
+  /** How often it was handed to its probe: more than once when that was interrupted. */
+  attempts: number;
   /** `null`: its probe has not said anything yet. */
   progress: RunProgress | null;
   /** A sentence, unless it is open or completed. */
@@ -36,7 +38,7 @@ export async function findRunReport(
 const reportStatement = statement<readonly [tenantId: string, runId: string], RunReport>(
   "scan-runs.report",
   `select r.id, s.name as "scanName", site.name as "siteName", r.spec ->> 'scanType' as "scanType", r.state,
-     r.stop_requested as "stopRequested", r.requested_by as "requestedBy", r.progress, r.error,
+     r.stop_requested as "stopRequested", r.requested_by as "requestedBy", r.attempts, r.progress, r.error,
      r.created_at as "createdAt", r.started_at as "startedAt", r.finished_at as "finishedAt",
      case when p.id is not null then
        jsonb_build_object('name', p.name, 'status', p.status, 'lastSeenAt', p.last_seen_at) end as probe
