@@ -18,7 +18,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "engines/checks",
     "engines/check-types",
   ],
-  "engines/nmap": ["lib", "engines/scan-types"],
+  "engines/nmap": ["lib", "engines/scan-types", "engines/vulnerability-types"],
   "engines/scan": [
     "lib",
     "engines/scan-types",
@@ -57,7 +57,15 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "remote",
     "processes",
   ],
-  "processes/probe": ["lib", "wire", "engines/scan-types", "engines/scan", "remote"],
+  "processes/probe": [
+    "lib",
+    "wire",
+    "engines/scan-types",
+    "engines/scan",
+    "engines/identify",
+    "engines/nmap",
+    "remote",
+  ],
   "processes/collector": ["lib", "wire", "engines/check-types", "engines/checks", "remote"],
 };
 

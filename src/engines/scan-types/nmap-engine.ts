@@ -18,6 +18,11 @@ export interface NmapEngine {
    */
   examine(
     hosts: readonly NmapTarget[],
-    options: { readonly signal: AbortSignal; readonly timeoutMs: number },
+    options: {
+      readonly signal: AbortSignal;
+      readonly timeoutMs: number;
+      /** Packets a second at most; `null` or left out: as fast as it likes. */
+      readonly maxPerSec?: number | null;
+    },
   ): Promise<HostReport[]>;
 }

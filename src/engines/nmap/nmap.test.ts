@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { createServer as createHttpServer } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { test } from "node:test";
+import { Compile } from "typebox/compile";
+import { HostReport } from "#engines/scan-types";
+import { InvalidXml } from "#lib/xml-elements";
+import { cpeOfUri } from "./nmap-cpe.ts";
+import { findNmap, nmapArguments } from "./nmap-engine.ts";
+import { readNmapXml } from "./read-nmap-xml.ts";
+
+const valid = Compile(HostReport);
+
+async function* bytes(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
+async function read(hosts: string): Promise<HostReport[]> {
+  const reports: HostReport[] = [];
+  for await (const one of readNmapXml(bytes(`<nmaprun>${hosts}</nmaprun>`))) reports.push(one);
+  return reports;
+}
+
+test("what nmap writes of a host becomes a report in our own terms", async () => {
+  const [report, ...more] = await read(`
+    <host starttime="1795251086" endtime="1795251087"><status state="up" reason="arp-response"/>
+    <address addr="10.0.0.5" addrtype="ipv4"/><address addr="3C:52:82:00:00:01" addrtype="mac" vendor="Hewlett Packard"/>
+    <hostnames><hostname name="db.example.net" type="PTR"/></hostnames>
+    <ports><extraports state="closed" count="997"/>
+    <port protocol="tcp" portid="22"><state state="open" reason="syn-ack"/><service name="ssh" product="OpenSSH" version="9.2p1 Debian 2+deb12u3" extrainfo="protocol 2.0" method="probed" conf="10"><cpe>cpe:/a:openbsd:openssh:9.2p1</cpe><cpe>cpe:/o:linux:linux_kernel</cpe></service></port>
+    <port protocol="tcp" portid="80"><state state="closed" reason="reset"/><service name="http" method="table" conf="3"/></port>
+    <port protocol="udp" portid="161"><state state="open|filtered" reason="no-response"/></port></ports>
+    <os><osmatch name="Linux 5.0 - 6.2" accuracy="98"><osclass type="general purpose" vendor="Linux" osfamily="Linux" osgen="5.X" accuracy="98"><cpe>cpe:/o:linux:linux_kernel:5</cpe></osclass></osmatch></os></host>`);
+  assert.ok(report !== undefined && more.length === 0 && valid.Check(report));
+  assert.deepEqual(
+    [report.address, report.mac, report.vendor, report.startedAt, report.names],
+    [
+      "10.0.0.5",
+      "3c:52:82:00:00:01",
+      "Hewlett Packard",
+      1_795_251_086_000,
+      [{ name: "db.example.net", source: "dns" }],
+    ],
+  );
+  assert.deepEqual(
+    [report.tcp, report.udp],
+    [
+      { ports: "22,80", open: [22] },
+      { ports: "161", open: [] },
+    ],
+  );
+  assert.deepEqual(report.os, {
+    name: "Linux 5.0 - 6.2",
+    family: "linux",
+    cpe: "cpe:2.3:o:linux:linux_kernel:5:*:*:*:*:*:*:*",
+    confidence: 85,
+  });
+  assert.deepEqual(report.services[0]?.cpes, ["cpe:2.3:a:openbsd:openssh:9.2:p1:*:*:*:*:*:*"]);
+  assert.deepEqual([report.services.length, report.services[0]?.engine], [1, "nmap"]);
+});
+
+test("hosts without an address are passed over, and hostile values are cut and cleaned", async () => {
+  assert.deepEqual(
+    await read(`<host><status state="up"/></host><host><address addr="x" addrtype="ipv4"/></host>`),
+    [],
+  );
+  const long = "&#x1b;[2J".repeat(500);
+  const [report] = await read(
+    `<host endtime="-5"><address addr="10.0.0.6" addrtype="ipv4"/><ports><port protocol="tcp" portid="99999"><state state="open"/></port>
+     <port protocol="tcp" portid="80"><state state="open"/><service name="${"n".repeat(99)}" product="p${"q".repeat(999)}" conf="10" method="probed"><cpe>cpe:/a:%zz:x</cpe></service></port></ports></host>`,
+  );
+  assert.ok(valid.Check(report) && report.services.length === 1);
+  await assert.rejects(read(`<host a="${long}"/>`), InvalidXml);
+});
+
+test("CPE URIs become the names that NVD uses", () => {
+  assert.equal(
+    cpeOfUri("cpe:/a:igor_sysoev:nginx:1.24.0"),
+    "cpe:2.3:a:f5:nginx:1.24.0:*:*:*:*:*:*:*",
+  );
+  assert.equal(cpeOfUri("cpe:/o:microsoft:windows"), "cpe:2.3:o:microsoft:windows:*:*:*:*:*:*:*:*");
+  for (const none of ["", "cpe:/", "cpe:/a:x", "cpe:2.3:a:x:y", "a:b:c"])
+    assert.equal(cpeOfUri(none), null);
+});
+
+test("only addresses, ports and limits reach the command line", () => {
+  const limits = { timeoutMs: 30_500, maxPerSec: 50, mayUseRaw: true };
+  assert.deepEqual(nmapArguments({ address: "::1", tcp: [80, 22, 23], udp: [161] }, limits), [
+    "-6",
+    ...["-n", "-Pn", "-sT", "-sU", "-sV", "-O", "-p", "T:22-23,80,U:161", "--host-timeout", "30s"],
+    ...["--max-rate", "50", "-oX", "-", "::1"],
+  ]);
+});
+
+test("the nmap that is installed names real services; a program that is not there is said so", async (t) => {
+  const nmap = await findNmap();
+  assert.ok(nmap !== null && /^\d+\.\d+/.test(nmap.version));
+  const web = createHttpServer((_request, response) =>
+    response.setHeader("Server", "nginx/1.24.0").end(),
+  );
+  const ssh = createServer((socket) => {
+    socket.on("error", () => socket.destroy());
+    socket.write("SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3\r\n");
+  });
+  const ports = await Promise.all(
+    [web, ssh].map(async (server) => {
+      await new Promise<void>((resolve) => server.listen(0, "127.91.0.1", resolve));
+      return (server.address() as AddressInfo).port;
+    }),
+  );
+  t.after(() => {
+    web.closeAllConnections();
+    web.close();
+    ssh.close();
+  });
+  const options = { signal: t.signal, timeoutMs: 60_000 };
+  const [report] = await nmap.examine([{ address: "127.91.0.1", tcp: ports, udp: [] }], options);
+  assert.ok(valid.Check(report));
+  const named = report.services.map(({ port, name, product }) => [port, name, product]);
+  assert.deepEqual(
+    new Set(named.map((one) => one.join(" "))),
+    new Set([`${ports[0]} http nginx`, `${ports[1]} ssh OpenSSH`]),
+  );
+  assert.equal(await findNmap("/nonexistent/nmap"), null);
+  const stopped = AbortSignal.abort(new Error("stop"));
+  const target = [{ address: "127.91.0.1", tcp: ports, udp: [] }];
+  await assert.rejects(nmap.examine(target, { ...options, signal: stopped }), /stop|abort/i);
+});

@@ -1,0 +1,216 @@
+import type { HostReport, ServiceFacts } from "#engines/scan-types";
+import { parseIp } from "#lib/ip";
+import { formatPortList } from "#lib/port-list";
+import { type XmlElement, childOf, childrenOf } from "#lib/xml-elements";
+import { cpeOfUri } from "./nmap-cpe.ts";
+
+/** Names that differ from those that we use. */
+const names = new Map([
+  ["ms-wbt-server", "rdp"],
+  ["domain", "dns"],
+  ["microsoft-ds", "smb"],
+  ["netbios-ssn", "smb"],
+  ["postgresql", "postgres"],
+  ["ssl/http", "http"],
+  ["https", "http"],
+  ["http-alt", "http"],
+  ["http-proxy", "http"],
+  ["imaps", "imap"],
+  ["pop3s", "pop3"],
+  ["smtps", "smtp"],
+  ["submission", "smtp"],
+  ["ldaps", "ldap"],
+]);
+
+const deviceTypes = new Map([
+  ["general purpose", "server"],
+  ["router", "router"],
+  ["broadband router", "router"],
+  ["WAP", "access point"],
+  ["switch", "switch"],
+  ["firewall", "firewall"],
+  ["printer", "printer"],
+  ["print server", "printer"],
+  ["webcam", "camera"],
+  ["VoIP phone", "phone"],
+  ["VoIP adapter", "phone"],
+  ["phone", "phone"],
+  ["storage-misc", "storage"],
+  ["power-device", "power"],
+  ["specialized", "iot"],
+  ["media device", "media"],
+  ["load balancer", "load balancer"],
+  ["hypervisor", "hypervisor"],
+]);
+
+const families = new Map<string, NonNullable<NonNullable<HostReport["os"]>["family"]>>([
+  ["Linux", "linux"],
+  ["Windows", "windows"],
+  ["Mac OS X", "macos"],
+  ["macOS", "macos"],
+  ["FreeBSD", "bsd"],
+  ["OpenBSD", "bsd"],
+  ["NetBSD", "bsd"],
+  ["IOS", "network"],
+  ["JunOS", "network"],
+]);
+
+/** nmap's scale of 0 to 10 says how the name came about; a version that it read is the host's own word. */
+const readVersion = 80;
+const certainOs = 85;
+
+/**
+ * What nmap's XML says of one host (`<host>`, nmap.dtd), in the terms of our own scanner. Ports that are not `open` are left out;
+ * those that it looked at are named with it. `null` for a host without an address.
+ */
+export function reportOfHost(host: XmlElement): HostReport | null {
+  const addresses = childrenOf(host, "address").map(({ attributes }) => attributes);
+  const address = addresses.find(({ addrtype }) => addrtype === "ipv4" || addrtype === "ipv6");
+  const ip = parseIp(address?.["addr"] ?? "");
+  if (ip === null) return null;
+  const mac = addresses.find(({ addrtype }) => addrtype === "mac");
+  const macText = mac?.["addr"]?.toLowerCase() ?? "";
+  const isUp = childOf(host, "status")?.attributes["state"] !== "down";
+  const isCut = host.attributes["timedout"] === "true";
+  const ports = childOf(host, "ports");
+  const listed = ports === undefined ? [] : childrenOf(ports, "port");
+  const services = listed.filter(isOpen).flatMap(serviceOf);
+  const looked = (protocol: string): string =>
+    formatPortList([
+      ...listed.filter(({ attributes }) => attributes["protocol"] === protocol).map(portOf),
+    ]);
+  const os = osOf(host);
+  const device = deviceOf(host);
+  return {
+    address: ip.address,
+    outcome: isUp ? (isCut ? "dropped" : "up") : "down",
+    ...(isCut ? { reason: "nmap's time for this host ran out" } : {}),
+    startedAt: millis(host.attributes["starttime"]),
+    finishedAt: millis(host.attributes["endtime"]),
+    names: childrenOf(childOf(host, "hostnames") ?? host, "hostname")
+      .flatMap(nameOf)
+      .slice(0, 50),
+    ...(/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/.test(macText) ? { mac: macText } : {}),
+    ...(mac?.["vendor"] === undefined ? {} : { vendor: cut(mac["vendor"], 100) }),
+    ...(os === undefined ? {} : { os }),
+    ...(device === undefined ? {} : { device }),
+    ...portFacts("tcp", looked("tcp"), services),
+    ...portFacts("udp", looked("udp"), services),
+    services,
+  };
+}
+
+function portFacts(
+  protocol: "tcp" | "udp",
+  ports: string,
+  services: readonly ServiceFacts[],
+): Partial<HostReport> {
+  if (ports === "") return {};
+  const open = services.filter((one) => one.protocol === protocol).map(({ port }) => port);
+  return { [protocol]: { ports, open } };
+}
+
+/** `open|filtered` is silence, which proves nothing. */
+function isOpen(port: XmlElement): boolean {
+  return childOf(port, "state")?.attributes["state"] === "open";
+}
+
+function portOf({ attributes }: XmlElement): number {
+  return Number(attributes["portid"]);
+}
+
+function serviceOf(element: XmlElement): ServiceFacts[] {
+  const { protocol } = element.attributes;
+  const port = portOf(element);
+  if ((protocol !== "tcp" && protocol !== "udp") || !(port >= 1 && port <= 65_535)) return [];
+  const service = childOf(element, "service");
+  const said = service?.attributes ?? {};
+  const cpes = (service === undefined ? [] : childrenOf(service, "cpe")).flatMap(
+    ({ text }) => cpeOfUri(text.trim()) ?? [],
+  );
+  const probed = said["method"] === "probed";
+  const confidence = Number(said["conf"] ?? 0) * 10;
+  const name = said["name"];
+  return [
+    {
+      protocol,
+      port,
+      ...(name === undefined || name === "unknown"
+        ? {}
+        : { name: cut(names.get(name) ?? name, 40) }),
+      ...texts(said, { product: 100, version: 60 }),
+      ...(said["extrainfo"] === undefined ? {} : { extraInfo: cut(said["extrainfo"], 300) }),
+      cpes: cpes.filter((cpe) => cpe.startsWith("cpe:2.3:a:")).slice(0, 10),
+      method: probed ? "probed" : "port",
+      confidence: said["version"] === undefined ? confidence : Math.min(confidence, readVersion),
+      observations: [],
+      engine: "nmap",
+      // nmap names services; it tries none of what our checks look at.
+      unsettled: !probed,
+    },
+  ];
+}
+
+function texts(
+  said: Readonly<Record<string, string>>,
+  lengths: { product: number; version: number },
+): { product?: string; version?: string } {
+  const { product, version } = said;
+  return {
+    ...(product === undefined ? {} : { product: cut(product, lengths.product) }),
+    ...(version === undefined ? {} : { version: cut(version, lengths.version) }),
+  };
+}
+
+function nameOf({ attributes }: XmlElement): HostReport["names"] {
+  const { name, type } = attributes;
+  if (name === undefined || name === "") return [];
+  return [{ name: cut(name, 255), source: type === "PTR" ? "dns" : "target" }];
+}
+
+function osOf(host: XmlElement): HostReport["os"] {
+  const best = bestOs(host);
+  if (best === undefined) return undefined;
+  const osClass = childOf(best, "osclass");
+  const cpe = osClass === undefined ? undefined : childOf(osClass, "cpe");
+  const formatted = cpe === undefined ? null : cpeOfUri(cpe.text.trim());
+  const family = families.get(osClass?.attributes["osfamily"] ?? "");
+  return {
+    name: cut(best.attributes["name"] ?? "", 200),
+    ...(family === undefined ? {} : { family }),
+    ...(formatted === null ? {} : { cpe: formatted }),
+    // It guesses by how the host's TCP behaves: good for the family, seldom for the version.
+    confidence: Math.round(Math.min(Number(best.attributes["accuracy"] ?? 0), certainOs)),
+  };
+}
+
+function bestOs(host: XmlElement): XmlElement | undefined {
+  const os = childOf(host, "os");
+  const matches = os === undefined ? [] : childrenOf(os, "osmatch");
+  return matches.toSorted((a, b) => accuracyOf(b) - accuracyOf(a))[0];
+}
+
+function accuracyOf({ attributes }: XmlElement): number {
+  return Number(attributes["accuracy"] ?? 0);
+}
+
+function deviceOf(host: XmlElement): HostReport["device"] {
+  const best = bestOs(host);
+  const osClass = best === undefined ? undefined : childOf(best, "osclass");
+  const type = deviceTypes.get(osClass?.attributes["type"] ?? "");
+  if (best === undefined || osClass === undefined || type === undefined) return undefined;
+  const evidence = `nmap takes it for ${cut(best.attributes["name"] ?? "a device", 150)}`;
+  return { type, confidence: Math.min(50, Math.round(accuracyOf(best) / 2)), evidence: [evidence] };
+}
+
+function millis(seconds: string | undefined): number {
+  const value = Number(seconds ?? 0) * 1000;
+  return Number.isSafeInteger(value) && value >= 0 ? value : 0;
+}
+
+// eslint-disable-next-line no-control-regex -- control characters are exactly what is replaced here
+const controls = /[\u0000-\u001f\u007f-\u009f]/g;
+
+function cut(text: string, length: number): string {
+  return text.replace(controls, " ").slice(0, length);
+}
