@@ -254,7 +254,14 @@ describe("a banner without a revision", () => {
   });
 
   test("is affected when every release fixed it with a newer upstream version", () => {
-    assert.equal(outcome(matchOf(apache("2.4.37"), "CVE-2019-0211")), "affected 80");
+    const match = matchOf(apache("2.4.37"), "CVE-2019-0211");
+    assert.deepEqual([outcome(match), match?.fixedVersion], ["affected 80", "2.4.38-3"]);
+    assert.match(
+      match?.verdicts[0]?.reason ?? "",
+      /in every release; which one this is, is not known/,
+    );
+    // Each release has a fix of its own: none is offered.
+    assert.equal(matchOf(apache("2.4.47"), "CVE-2022-31813")?.fixedVersion, null);
   });
 
   test("is not judged when the fix came with a later revision of the same version: a guess of 30 at most", () => {

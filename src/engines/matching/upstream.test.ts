@@ -182,6 +182,7 @@ describe("NVD's configurations", () => {
     const match = matchOf(nvd(either(row({ versionEndExcluding: "2.0" }))), "*");
     assert.equal(outcome(match), "affected 10");
     assert.match(match?.verdicts[0]?.reason ?? "", /Only the product is known/);
+    assert.equal(match?.fixedVersion, null);
   });
 
   test("a version of which a server shows only the beginning is a guess", () => {

@@ -255,8 +255,8 @@ function fixedIn(range: CompiledRange, version: UpstreamVersion): string | null 
 function rangeText({ from, to, single }: CompiledRange): string {
   if (single && from !== null) return from.version.text;
   const start = from === null ? "" : `${from.including ? "from" : "after"} ${endText(from)} `;
-  if (to === null) return from === null ? "every version" : `${start}on`;
-  return `${start}${to.including ? "up to and including" : "before"} ${endText(to)}`;
+  if (to === null) return from === null ? "every version" : `versions ${start}on`;
+  return `versions ${start}${to.including ? "up to and including" : "before"} ${endText(to)}`;
 }
 
 function endText({ version, prefix }: RangeEnd): string {

@@ -164,10 +164,16 @@ function inherited(installed: DebianPackage, newest: DebianEntry): Opinion | nul
 /** Without a known release, only what all releases agree on holds. */
 function commonOpinion(opinions: readonly Opinion[]): Opinion {
   const [first] = opinions;
-  if (first !== undefined && opinions.every(({ verdict }) => verdict === first.verdict)) {
-    return { ...first, unimportant: opinions.every(({ unimportant }) => unimportant) };
+  if (first === undefined || opinions.some(({ verdict }) => verdict !== first.verdict)) {
+    return unknown("Debian's releases differ in it, and which release this is, is not known.");
   }
-  return unknown("Debian's releases differ in it, and which release this is, is not known.");
+  const sameFix = opinions.every(({ fixedVersion }) => fixedVersion === first.fixedVersion);
+  return {
+    verdict: first.verdict,
+    reason: `${first.reason} It is so in every release; which one this is, is not known.`,
+    fixedVersion: sameFix ? first.fixedVersion : null,
+    unimportant: opinions.every(({ unimportant }) => unimportant),
+  };
 }
 
 function newestOf(entries: readonly DebianEntry[]): DebianEntry {

@@ -59,7 +59,7 @@ function judgeProduct(ours: Ours, record: VulnerabilityRecord): Judgement | null
       `NVD lists ${nameOf(ours, shown)} ${rangesText(shown)} as vulnerable; this is ${subjectText(ours)}.` +
       doubtsText(truth, deciding),
     weak: truth.cap < 100,
-    fixedVersion: fixedIn(shown),
+    fixedVersion: truth.cap < 100 ? null : fixedIn(shown),
   });
 }
 
