@@ -1,4 +1,3 @@
-import { isTimeZone } from "#exposure/scans";
 import {
   type DocumentReader,
   type Path,
@@ -6,13 +5,15 @@ import {
   type Violation,
   findNetworkFaults,
   findViolations,
+  isMapping,
   readList,
 } from "#platform/declarations";
 import { Compile } from "typebox/compile";
 import type { DeclaredProbe, DeclaredScan, DeclaredSite } from "./configuration.ts";
 import { type DeclaredNames, type List, addNames, lists } from "./declared-names.ts";
 import { probeSchema, siteSchema } from "./item-schemas.ts";
-import { noTimeZone, readScan } from "./read-scan.ts";
+import { findZoneFaults } from "./find-zone-faults.ts";
+import { readScan } from "./read-scan.ts";
 
 /** Everything that the files say about the exposure service of one tenant. */
 export interface ExposureDeclaration {
@@ -55,14 +56,17 @@ function readSite(
   valid: ExposureDeclaration["configuration"],
 ): Violation[] {
   const violations = findViolations(siteSchema, item, path);
-  if (violations.length > 0 || !siteCheck.Check(item)) return violations;
-  const { name, company = null, subnets = [], timezone: timeZone = "UTC" } = item;
-  valid.sites.push({ name, company, subnets, timeZone });
-  const isZone = isTimeZone(timeZone);
-  return [
-    ...findNetworkFaults(subnets, [...path, "subnets"]),
-    ...(isZone ? [] : [{ path: [...path, "timezone"], message: noTimeZone }]),
-  ];
+  if (isMapping(item)) {
+    violations.push(
+      ...findNetworkFaults(item["subnets"], [...path, "subnets"]),
+      ...findZoneFaults(item["timezone"], [...path, "timezone"]),
+    );
+  }
+  if (siteCheck.Check(item)) {
+    const { name, company = null, subnets = [], timezone: timeZone = "UTC" } = item;
+    valid.sites.push({ name, company, subnets, timeZone });
+  }
+  return violations;
 }
 
 const probeCheck = Compile(probeSchema);
@@ -73,13 +77,18 @@ function readProbe(
   valid: ExposureDeclaration["configuration"],
 ): Violation[] {
   const violations = findViolations(probeSchema, item, path);
-  if (violations.length > 0 || !probeCheck.Check(item)) return violations;
-  const { name, company = null, targets: { allow = [], deny = [] } = {} } = item;
-  valid.probes.push({ name, company, allow, deny });
-  return [
-    ...findNetworkFaults(allow, [...path, "targets", "allow"]),
-    ...findNetworkFaults(deny, [...path, "targets", "deny"]),
-  ];
+  if (isMapping(item) && isMapping(item["targets"])) {
+    const { allow, deny } = item["targets"];
+    violations.push(
+      ...findNetworkFaults(allow, [...path, "targets", "allow"]),
+      ...findNetworkFaults(deny, [...path, "targets", "deny"]),
+    );
+  }
+  if (probeCheck.Check(item)) {
+    const { name, company = null, targets: { allow = [], deny = [] } = {} } = item;
+    valid.probes.push({ name, company, allow, deny });
+  }
+  return violations;
 }
 
 function addScan(

@@ -1,9 +1,9 @@
-import type { ScanSpec } from "#engines/scan-types";
-import { isTimeZone, scheduleFault } from "#exposure/scans";
+import { scheduleFault } from "#exposure/scans";
 import { InvalidPortList, parsePortList } from "#lib/port-list";
 import { type Path, type Violation, findViolations, isMapping } from "#platform/declarations";
 import { Compile } from "typebox/compile";
 import type { DeclaredScan } from "./configuration.ts";
+import { findZoneFaults } from "./find-zone-faults.ts";
 import { scanSchema } from "./item-schemas.ts";
 import { readBudget } from "./read-budget.ts";
 import { findTargetFaults } from "./target-faults.ts";
@@ -30,20 +30,18 @@ export function readScan(
     return { scan: null, violations };
   }
   const { budget: declaredBudget, ...rest } = item;
-  const violations = findViolations(scanSchema, rest, path);
   const { budget, violations: wrongRates } = readBudget(declaredBudget, [...path, "budget"]);
-  violations.push(...wrongRates);
-  if (violations.length > 0) return { scan: null, violations };
+  const violations = [
+    ...findViolations(scanSchema, rest, path),
+    ...wrongRates,
+    ...findTargetFaults(rest, path),
+    ...findPortFaults(rest, path),
+    ...findScheduleFaults(rest, path),
+    ...findMeaninglessKeys(rest, path),
+  ];
   // A value that was refused where it was read stands here as `undefined`; its place has been told already.
-  if (!schema.Check(rest)) return { scan: null, violations };
+  if (violations.length > 0 || !schema.Check(rest)) return { scan: null, violations };
   const { targets, exclude = [], ports, udpPorts, schedule, timezone } = rest;
-  violations.push(
-    ...findTargetFaults(targets, exclude, path),
-    ...portFaults(ports, udpPorts, path),
-    ...scheduleFaults(schedule, timezone, path),
-    ...meaninglessKeys(rest, path),
-  );
-  if (violations.length > 0) return { scan: null, violations };
   const isFull = rest.type === "full";
   const scan: DeclaredScan = {
     name: rest.name,
@@ -67,19 +65,14 @@ export function readScan(
   return { scan, violations };
 }
 
-function portFaults(
-  ports: ScanSpec["tcpPorts"] | undefined,
-  udpPorts: string | undefined,
-  path: Path,
-): Violation[] {
+function findPortFaults({ ports, udpPorts }: Item, path: Path): Violation[] {
   const found: Violation[] = [];
-  if (ports !== undefined) {
+  if (typeof ports === "string" && ports !== "") {
     const [, count] = /^top-(\d{1,9})$/.exec(ports) ?? [];
-    const isTop = count !== undefined;
-    const fault = isTop ? topFault(Number(count)) : listFault(ports, "top-100");
+    const fault = count === undefined ? listFault(ports, "top-100") : topFault(Number(count));
     if (fault !== null) found.push({ path: [...path, "ports"], message: fault });
   }
-  if (udpPorts !== undefined && udpPorts !== "common" && udpPorts !== "none") {
+  if (typeof udpPorts === "string" && !["", "common", "none"].includes(udpPorts)) {
     const fault = listFault(udpPorts, "common, none");
     if (fault !== null) found.push({ path: [...path, "udpPorts"], message: fault });
   }
@@ -100,30 +93,22 @@ function listFault(text: string, words: string): string | null {
   }
 }
 
-function scheduleFaults(
-  schedule: string | undefined,
-  timezone: string | undefined,
-  path: Path,
-): Violation[] {
-  const found: Violation[] = [];
-  if (timezone !== undefined && !isTimeZone(timezone)) {
-    found.push({ path: [...path, "timezone"], message: noTimeZone });
-  }
-  const fault = schedule === undefined ? null : scheduleFault(schedule, "UTC");
+function findScheduleFaults({ schedule, timezone }: Item, path: Path): Violation[] {
+  const found = findZoneFaults(timezone, [...path, "timezone"]);
+  const isText = typeof schedule === "string" && schedule !== "";
+  const fault = isText ? scheduleFault(schedule, "UTC") : null;
   if (fault !== null) found.push({ path: [...path, "schedule"], message: fault });
   return found;
 }
 
-export const noTimeZone = "is no time zone; write a name such as Europe/Berlin";
-
 /** What says something that this scan would never heed is a mistake, and better told now. */
-function meaninglessKeys(item: Item, path: Path): Violation[] {
+function findMeaninglessKeys(item: Item, path: Path): Violation[] {
   const { type } = item;
   const pointless = [
     ...(type === "discovery" ? ["ports"] : []),
-    ...(type === "full" ? [] : ["udpPorts", "includeFragile", "nmap"]),
-    ...(item["schedule"] === undefined ? ["timezone"] : []),
-  ].filter((key) => item[key] !== undefined);
+    ...(type === "discovery" || type === "ports" ? ["udpPorts", "includeFragile", "nmap"] : []),
+    ...(Object.hasOwn(item, "schedule") ? [] : ["timezone"]),
+  ].filter((key) => Object.hasOwn(item, key));
   return pointless.map((key) => ({
     path: [...path, key],
     key: true,

@@ -10,10 +10,12 @@ import { type Path, type Violation, findRepeats } from "#platform/declarations";
 
 const expected = "must be an address, a network such as 10.0.0.0/24 or a range such as 10.0.0.1-20";
 
-/** What is wrong with the targets and exclusions of a scan: what does not parse, and what is too much or nothing. */
+/**
+ * What is wrong with the targets and exclusions of a scan: what does not parse, and what is too much or nothing. What is
+ * no list, or no text in it, is the schema's business.
+ */
 export function findTargetFaults(
-  targets: readonly string[],
-  exclude: readonly string[],
+  { targets, exclude = [] }: Readonly<Record<string, unknown>>,
   path: Path,
 ): Violation[] {
   const found = [
@@ -22,7 +24,7 @@ export function findTargetFaults(
       parseAddressRange(text) === null ? expected : null,
     ),
   ];
-  if (found.length > 0) return found;
+  if (found.length > 0 || !Array.isArray(targets) || !Array.isArray(exclude)) return found;
   const wanted = rangesIn(targets);
   const left = countAddresses(subtractRanges(wanted, rangesIn(exclude)));
   if (left > mostScanAddresses) {
@@ -30,18 +32,20 @@ export function findTargetFaults(
     return [{ path: [...path, "targets"], message }];
   }
   const onlyRanges = wanted.length === targets.length;
-  if (!onlyRanges || left > 0n) return [];
+  if (targets.length === 0 || !onlyRanges || left > 0n) return [];
   return [{ path: [...path, "exclude"], message: "leaves nothing of the targets to scan" }];
 }
 
 function faultsOf(
-  list: readonly string[],
+  list: unknown,
   path: Path,
   faultOf: (text: string) => string | null,
 ): Violation[] {
-  const wrong = list.flatMap((text, i): Violation[] => {
-    const message =
-      text === text.trim() ? faultOf(text) : "must neither begin nor end with a space";
+  if (!Array.isArray(list)) return [];
+  const wrong = list.flatMap((text: unknown, i): Violation[] => {
+    if (typeof text !== "string" || text === "") return [];
+    const isTrimmed = text === text.trim();
+    const message = isTrimmed ? faultOf(text) : "must neither begin nor end with a space";
     return message === null ? [] : [{ path: [...path, i], message }];
   });
   return [...wrong, ...findRepeats(list, path)];
@@ -66,8 +70,8 @@ function targetFault(text: string): string | null {
   }
 }
 
-function rangesIn(texts: readonly string[]): AddressRange[] {
-  return texts.flatMap((text) => parseAddressRange(text) ?? []);
+function rangesIn(texts: readonly unknown[]): AddressRange[] {
+  return texts.flatMap((text) => (typeof text === "string" ? parseAddressRange(text) : null) ?? []);
 }
 
 /** Whether all addresses of a target lie in some networks. Of a host name, nobody knows before the scan. */

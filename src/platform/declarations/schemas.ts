@@ -22,13 +22,14 @@ export const targetListsSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** Entries that are no networks, or stand in the list twice. */
-export function findNetworkFaults(networks: readonly string[], path: Path): Violation[] {
+/** Entries that are no networks, or stand in the list twice. What is no list, or no text in it, is the schema's business. */
+export function findNetworkFaults(networks: unknown, path: Path): Violation[] {
+  if (!Array.isArray(networks)) return [];
   const message = "must be an address or a network such as 10.0.0.0/8 or fd00::/8";
-  const wrong = networks.flatMap((network, i): Violation[] =>
-    parseCidr(network) === null || network !== network.trim()
-      ? [{ path: [...path, i], message }]
-      : [],
-  );
+  const wrong = networks.flatMap((network: unknown, i): Violation[] => {
+    if (typeof network !== "string" || network === "") return [];
+    const isNetwork = parseCidr(network) !== null && network === network.trim();
+    return isNetwork ? [] : [{ path: [...path, i], message }];
+  });
   return [...wrong, ...findRepeats(networks, path)];
 }
