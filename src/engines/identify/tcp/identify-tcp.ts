@@ -1,12 +1,10 @@
-import type { ServiceFacts, TlsFacts } from "#engines/scan-types";
+import type { ServiceFacts } from "#engines/scan-types";
 import type { IdentifyContext } from "../identify-context.ts";
 import { replyText } from "../reply-text.ts";
 import { type Recognised, recognise } from "./recognise.ts";
+import { examineTls } from "../tls/index.ts";
 import { nameByPort, neverAsked } from "./well-known-ports.ts";
 import { type Target, Visit } from "./visit.ts";
-
-/** Reads the TLS facts of a port that speaks TLS from the first byte; `null`: it did not, this time. */
-export type ExamineTls = (target: Target, io: IdentifyContext) => Promise<TlsFacts | null>;
 
 /**
  * Finds out what runs on an open TCP port: few connections, each read bounded in bytes and time, nothing changed there.
@@ -14,11 +12,7 @@ export type ExamineTls = (target: Target, io: IdentifyContext) => Promise<TlsFac
  *
  * @throws the signal's reason, once it is aborted
  */
-export async function identifyTcp(
-  target: Target,
-  io: IdentifyContext,
-  examineTls?: ExamineTls,
-): Promise<ServiceFacts> {
+export async function identifyTcp(target: Target, io: IdentifyContext): Promise<ServiceFacts> {
   io.signal.throwIfAborted();
   if (neverAsked(target.port)) return byPort(target.port);
   const visit = new Visit(target, io);
@@ -30,9 +24,9 @@ export async function identifyTcp(
   }
   io.signal.throwIfAborted();
   // The handshakes of this look are many and odd, so they come last.
-  const tls = recognised.secure ? await examineTls?.(target, io) : null;
+  const tls = recognised.secure ? await examineTls(target, io) : null;
   const facts = describe(target.port, recognised);
-  return tls === null || tls === undefined ? facts : { ...facts, tls };
+  return tls === null ? facts : { ...facts, tls };
 }
 
 function describe(port: number, recognised: Recognised): ServiceFacts {

@@ -26,7 +26,7 @@ export const imap: Protocol = {
 async function examine({ line }: Talk, found: Finding): Promise<Finding> {
   line.say("v1 CAPABILITY\r\n");
   const tagged = (tag: string) => (bytes: Buffer) =>
-    new RegExp(`^${tag} (?:OK|NO|BAD)\\b.*\\n`, "im").test(latin1(bytes.subarray(-2048)));
+    new RegExp(`^${tag} (?:OK|NO|BAD)\\b[^\\n]*\\n`, "im").test(latin1(bytes.subarray(-2048)));
   const reply = await line.hear({ whole: tagged("v1"), firstMs: 4000 });
   const capabilities = /^\* CAPABILITY (.*)$/im.exec(latin1(reply.bytes))?.[1];
   if (capabilities === undefined) return { ...found, unsettled: true };

@@ -9,10 +9,9 @@ export const memcached: Protocol = {
   name: "memcached",
   ports: [11211, 11210],
   opening: () => "version\r\n",
-  // To an HTTP request it says ERROR once for each line.
+  // It hangs up on HTTP, and says nothing but this to what it does not know.
   betrays: (bytes) =>
-    reply.test(latin1(bytes.subarray(0, 100))) ||
-    /^(?:ERROR\r\n){2}/.test(latin1(bytes.subarray(0, 100))),
+    reply.test(latin1(bytes.subarray(0, 100))) || /^(?:ERROR\r\n){1,20}$/.test(latin1(bytes)),
   recognise: (bytes) => {
     const match = reply.exec(latin1(bytes.subarray(0, 100)));
     if (match === null) return null;
