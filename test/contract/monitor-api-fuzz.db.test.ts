@@ -4,7 +4,8 @@ import fc from "fast-check";
 import type { InjectOptions } from "fastify";
 import { newId } from "#lib/ids";
 import { withClient } from "#platform/db";
-import { type Operation, readApiDocument } from "#test/api-document";
+import { anyRequest } from "#test/any-request";
+import { readApiDocument } from "#test/api-document";
 import { createTestDatabase } from "#test/database";
 import { assertErrorShape } from "#test/error-shape";
 import { createMonitorApp } from "#test/monitor-app";
@@ -16,150 +17,22 @@ const fixture = await seedMonitor(db, "fuzzed");
 const bystander = await seedMonitor(db, "bystander");
 const app = await createMonitorApp(db.database);
 const port = await listening(app);
-const document = await readApiDocument("monitor");
 const base = "/monitor";
 const before = await bystanderRows();
 
-const text = fc.string({ unit: "binary", maxLength: 60 });
-const hostile = fc.constantFrom(
-  "",
-  "0",
-  "-1",
-  "1e309",
-  "NaN",
-  "null",
-  "true",
-  "../../..",
-  "%00",
-  "%zz",
-  "%ff",
-  "';--",
-  "\u0000",
-  "\ud800",
-  "__proto__",
-  "constructor",
-  "x".repeat(5000),
-);
-const ids = fc.constantFrom(
-  fixture.up,
-  fixture.device,
-  fixture.openIncident,
-  bystander.up,
-  bystander.openIncident,
-  newId(),
-);
-const json = fc.jsonValue({ maxDepth: 3 });
-
-/** Values that the schema allows, and such that it does not. */
-function valueOf(schema: object): fc.Arbitrary<unknown> {
-  if ("enum" in schema && Array.isArray(schema.enum))
-    return fc.oneof(fc.constantFrom(...schema.enum), text);
-  const type = "type" in schema ? schema.type : undefined;
-  if (type === "integer")
-    return fc.oneof(fc.integer({ min: -5, max: 100_000 }), fc.double(), hostile);
-  if (type === "boolean") return fc.oneof(fc.boolean(), json);
-  if (type === "string") return fc.oneof(text, hostile, json);
-  if (type === "object" && "properties" in schema && typeof schema.properties === "object") {
-    const properties = Object.entries(schema.properties ?? {}).map(([name, inner]) => [
-      name,
-      valueOf(Object(inner)),
-    ]);
-    const known = fc.record<Record<string, unknown>>(Object.fromEntries(properties), {
-      requiredKeys: [],
-    });
-    const unknown = fc.dictionary(fc.oneof(text, hostile), json, { maxKeys: 3 });
-    return fc.oneof(
-      known,
-      fc.tuple(known, unknown).map(([one, other]) => ({ ...one, ...other })),
-      json,
-    );
-  }
-  return json;
-}
-
-const pathPart = fc.oneof(ids, text.map(encodeURIComponentSafely), hostile);
-
-function encodeURIComponentSafely(part: string): string {
-  return encodeURIComponent(part.toWellFormed());
-}
-
-function pathOf(operation: Operation): fc.Arbitrary<string> {
-  return pathPart.map((part) =>
-    operation.path.replace(/\{[^}]+\}/, part.replaceAll(/[\s?#]/g, "")),
-  );
-}
-
-function queryOf(operation: Operation): fc.Arbitrary<string> {
-  const names = operation.parameters.filter((parameter) => parameter.in === "query");
-  const pair = fc.oneof(
-    ...names.map(({ name, schema }) =>
-      valueOf(schema).map((value) => `${name}=${encodeURIComponentSafely(String(value))}`),
-    ),
-    fc
-      .tuple(text, text)
-      .map(
-        ([name, value]) => `${encodeURIComponentSafely(name)}=${encodeURIComponentSafely(value)}`,
-      ),
-    fc.constantFrom("limit", "limit=1&limit=2", "&&", "=", "%", "a[b]=c", "__proto__[x]=1"),
-  );
-  return fc
-    .array(pair, { maxLength: 4 })
-    .map((pairs) => (pairs.length === 0 ? "" : `?${pairs.join("&")}`));
-}
-
-const headers = fc.record(
-  {
-    authorization: fc.oneof(
-      {
-        weight: 10,
-        arbitrary: fc.constantFrom(
-          fixture.write.headers.authorization,
-          fixture.read.headers.authorization,
-        ),
-      },
-      fc.constantFrom("Bearer vdm_live_x", "Basic x", "", "Bearer"),
-    ),
-    "content-type": fc.constantFrom(
-      "application/json",
-      "application/json; charset=utf-8",
-      "text/plain",
-      "x",
-      "multipart/form-data",
-    ),
-    accept: fc.constantFrom("*/*", "text/html", "x"),
-    "accept-encoding": fc.constantFrom("gzip", "br", "identity;q=0", "*", "x;q=9"),
-    "if-none-match": fc.constantFrom("*", "x", 'W/"x"', ","),
-    "x-request-id": fc.constantFrom("mine", "x".repeat(100), "<x>"),
-    origin: fc.constantFrom("https://x.test", "null"),
-    expect: fc.constantFrom("100-continue"),
-  },
-  { requiredKeys: ["authorization"] },
-);
-
-const payload = (operation: Operation): fc.Arbitrary<string | undefined> =>
-  fc.oneof(
-    fc.constant(undefined),
-    valueOf(operation.body ?? {}).map((value) => JSON.stringify(value)),
-    fc.constantFrom("", "{", "null", "[]", '{"__proto__":1}', "\ud800", `[${"[".repeat(5000)}`),
-    text,
-  );
-
-const methods = fc.oneof(
-  { weight: 6, arbitrary: fc.constant(null) },
-  fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"),
-);
-
-const request = fc.constantFrom(...document.operations).chain((operation) =>
-  fc.record({
-    operation: fc.constant(operation),
-    method: methods.map((other) => other ?? operation.method),
-    url: fc
-      .tuple(pathOf(operation), queryOf(operation))
-      .map(([path, query]) => base + path + query),
-    headers,
-    payload: payload(operation),
-  }),
-);
+const request = anyRequest({
+  document: await readApiDocument("monitor"),
+  base,
+  ids: [
+    fixture.up,
+    fixture.device,
+    fixture.openIncident,
+    bystander.up,
+    bystander.openIncident,
+    newId(),
+  ],
+  authorizations: [fixture.write.headers.authorization, fixture.read.headers.authorization],
+});
 
 test("no request of any make gets a 5xx, and every refusal has the error shape", async () => {
   const seen = new Map<number, number>();
