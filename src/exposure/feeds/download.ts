@@ -1,6 +1,5 @@
-import { createWriteStream } from "node:fs";
-import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
+import { writeFileSync } from "node:fs";
+import { appendFile, readFile, rename, rm, stat } from "node:fs/promises";
 import { version } from "#lib/version";
 import { sleep } from "#lib/sleep";
 import { Problem } from "#platform/errors";
@@ -102,7 +101,8 @@ async function attemptDownload(
       etag: response.headers.get("etag"),
       lastModified: response.headers.get("last-modified"),
     };
-    await writeFile(infoPath(target), JSON.stringify({ url, ...validators }), { mode: 0o600 });
+    // At once: what has arrived and is not yet read is lost when the connection breaks.
+    writeFileSync(infoPath(target), JSON.stringify({ url, ...validators }), { mode: 0o600 });
     await receive(response, url, target, goesOn ? partial.bytes : 0, watch);
     await rename(partialPath(target), target);
     await rm(infoPath(target), { force: true });
@@ -176,24 +176,23 @@ async function receive(
 ): Promise<void> {
   const { body, headers } = response;
   if (body === null) throw new Interrupted(`${url} answers nothing`);
+  const partial = partialPath(target);
+  if (from === 0) writeFileSync(partial, "", { mode: 0o600 });
   let bytes = from;
-  const watched = async function* (): AsyncGenerator<Uint8Array> {
+  try {
     for await (const piece of body) {
       watch.feed();
+      // Piece by piece, so that all that came is there to go on from.
+      await appendFile(partial, piece);
       bytes += piece.length;
       if (bytes > maxBytes) {
         throw new Problem("unavailable", `${url} gives more than ${maxBytes} bytes.`);
       }
-      yield piece;
     }
-  };
-  const file = createWriteStream(partialPath(target), { flags: from > 0 ? "a" : "w", mode: 0o600 });
-  try {
-    await pipeline(watched, file);
   } catch (error) {
     if (error instanceof Problem) throw error;
     if (isOfFiles(error)) {
-      const message = `${partialPath(target)} cannot be written: ${error.message}.`;
+      const message = `${partial} cannot be written: ${error.message}.`;
       throw new Problem("unavailable", message, { cause: error });
     }
     throw new Interrupted(`${url} ended after ${bytes} bytes: ${reasonOf(error)}`, null, {

@@ -70,9 +70,11 @@ function nvdDownloads(template: string, known: readonly KnownFile[], now: number
   const modified = nvdDownload(template, "modified");
   const since = now - modifiedReachesMs;
   const followsOn = (takenAt.get(modified.name) ?? 0) >= since;
-  const years = Array.from({ length: new Date(now).getUTCFullYear() - firstNvdYear + 1 }, (_, i) =>
-    nvdDownload(template, String(firstNvdYear + i)),
-  );
+  const thisYear = new Date(now).getUTCFullYear();
+  const years = Array.from({ length: thisYear - firstNvdYear + 1 }, (_, i) => ({
+    ...nvdDownload(template, String(firstNvdYear + i)),
+    mayBeMissing: firstNvdYear + i === thisYear,
+  }));
   const needed = years.filter(({ name }) => {
     const at = takenAt.get(name);
     return at === undefined || (!followsOn && at < since);
