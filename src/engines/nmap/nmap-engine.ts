@@ -68,6 +68,7 @@ async function examineHost(
   options: Parameters<NmapEngine["examine"]>[1],
 ): Promise<HostReport[]> {
   const { signal, timeoutMs, maxPerSec = null } = options;
+  signal.throwIfAborted();
   if (host.tcp.length === 0 && (host.udp.length === 0 || !isRoot)) return [];
   const limits = { timeoutMs, maxPerSec, mayUseRaw: isRoot };
   const child = spawn(command, nmapArguments(host, limits), {
@@ -78,6 +79,7 @@ async function examineHost(
   const { promise: ended, resolve, reject } = Promise.withResolvers<number | null>();
   child.once("error", reject);
   child.once("close", resolve);
+  ended.catch(() => null); // told below, wherever it is awaited; until then it is nobody's rejection
   let said = "";
   child.stderr.on("data", (chunk: Buffer) => {
     if (said.length < stderrChars) said += chunk.toString();

@@ -122,7 +122,10 @@ test("the nmap that is installed names real services; a program that is not ther
     new Set([`${ports[0]} http nginx`, `${ports[1]} ssh OpenSSH`]),
   );
   assert.equal(await findNmap("/nonexistent/nmap"), null);
-  const stopped = AbortSignal.abort(new Error("stop"));
+  const stop = new AbortController();
   const target = [{ address: "127.91.0.1", tcp: ports, udp: [] }];
-  await assert.rejects(nmap.examine(target, { ...options, signal: stopped }), /stop|abort/i);
+  const running = nmap.examine(target, { ...options, signal: stop.signal });
+  stop.abort(new Error("enough"));
+  await assert.rejects(running, /enough/);
+  await assert.rejects(nmap.examine(target, { ...options, signal: stop.signal }), /enough/);
 });
