@@ -204,6 +204,21 @@ describe("the release", () => {
     assert.equal(outcome(matchOf(openssh("10.0p1-7"), "CVE-2023-51385")), "silent");
   });
 
+  test("is not concluded from an upstream version that an old install of the next release may have, too", () => {
+    const about = { package: "apache2", cve: "CVE-2026-0001" };
+    const debian = [
+      entry({
+        ...about,
+        release: "bullseye",
+        status: "open",
+        repositories: ["2.4.62-1~deb11u1", "2.4.67-1~deb11u3"],
+      }),
+      entry({ ...about, fixedVersion: "2.4.57-1", repositories: ["2.4.68-1~deb12u1"] }),
+    ];
+    const apache = debianBanner("apache:http_server", "2.4.62", "apache2", "2.4.62");
+    assert.equal(outcome(matchOf(apache, "CVE-2026-0001", knowing({ debian }))), "silent");
+  });
+
   test("that the tracker no longer carries is cleared by the fix of all later versions, and never found affected", () => {
     const buster = openssh("7.9p1-10+deb10u2");
     assert.equal(outcome(matchOf(buster, "CVE-2018-15473")), "silent");

@@ -121,6 +121,22 @@ describe("NVD's configurations", () => {
     const one = nvd(both(node("OR", [row()]), node("OR", [windows], true)));
     assert.equal(outcome(matchOf(one, "1.0", { platform: "windows" })), "silent");
     assert.equal(outcome(matchOf(one, "1.0", { platform: "linux" })), "affected 80");
+    assert.equal(outcome(matchOf(one, "1.0", { platform: null })), "affected 50");
+  });
+
+  test("of alternatives, one that names another thing makes nothing vulnerable", () => {
+    const nodes = [node("OR", [row({ versionEndExcluding: "1.0" })]), node("OR", [windows])];
+    const one = nvd({ operator: "OR", negate: false, nodes });
+    assert.equal(outcome(matchOf(one, "2.0", { platform: "windows" })), "silent");
+    assert.equal(outcome(matchOf(one, "0.9", { platform: "linux" })), "affected 80");
+  });
+
+  test("what came before a release is before it, what patches it belongs to it", () => {
+    const one = nvd(either(row({ versionEndExcluding: "1.3.5" })));
+    assert.deepEqual(
+      ["1.3.5rc3", "1.3.5", "1.3.5p1"].map((version) => outcome(matchOf(one, version))),
+      ["affected 80", "silent", "silent"],
+    );
   });
 
   test("hardware and other products that must be there are not known: it costs 30", () => {
@@ -335,6 +351,14 @@ describe("what the CVE record itself says", () => {
     assert.equal(outcome(matchOf(one, "2.5.3")), "affected 80");
     assert.equal(outcome(matchOf(one, "2.5.4")), "silent");
     assert.equal(outcome(matchOf(one, "2.7")), "affected 80");
+    const spared = cna([
+      affected("1.0", { lessThan: "3.0" }),
+      { version: "1.0", status: "unaffected" },
+    ]);
+    assert.deepEqual(
+      ["1.0", "1.1"].map((version) => outcome(matchOf(spared, version))),
+      ["silent", "affected 80"],
+    );
   });
 
   test("ranges that leave the version out suppress NVD's wider one, with the reason", () => {
