@@ -62,7 +62,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       "memory",
     ),
     embeddedCollector: oneOf(env, "VEDETTE_EMBEDDED_COLLECTOR", ["on", "off"], "on") === "on",
-    embeddedProbe: oneOf(env, "VEDETTE_EMBEDDED_PROBE", ["on", "off"], "off") === "on",
+    embeddedProbe: oneOf(env, "VEDETTE_EMBEDDED_PROBE", ["on", "off"], "on") === "on",
     childEnvironment: Object.fromEntries(
       harmless.flatMap((name) => {
         const value = text(env, name);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type ProbeIntake, probeIntakeRoutes } from "#exposure/probes";
+import { exposureApi } from "#exposure/public-api";
 import { type CollectorIntake, collectorRoutes } from "#monitor/collectors";
 import { monitorApi } from "#monitor/public-api";
 import { createAuthenticator } from "#platform/api-keys";
@@ -42,6 +43,7 @@ export async function buildServerApp(options: {
     maxKeys: maxCounted,
   });
 
+  const service = { authenticator, keyLimiter, addressLimiter, database, now };
   const app = await buildApp({
     log,
     registry,
@@ -49,7 +51,8 @@ export async function buildServerApp(options: {
       operations({ readiness, registry }),
       collectorRoutes(options.collectors),
       probeIntakeRoutes(options.probes),
-      publicService(monitorApi, { authenticator, keyLimiter, addressLimiter, database, now }),
+      publicService(monitorApi, service),
+      publicService(exposureApi, service),
     ],
   });
   return {

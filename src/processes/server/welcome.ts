@@ -4,7 +4,8 @@ export function welcome(address: string): string {
 
   Declare what to watch     ./vedette apply -f monitoring.yaml
   Make a key                ./vedette key create --tenant default --service monitor --scope read --name me
-  Read the API's pages      ${address}/monitor/docs
+  Read the APIs' pages      ${address}/monitor/docs
+                            ${address}/exposure/docs
 
 `;
 }
