@@ -116,7 +116,7 @@ directories: []
       "f:3:27 sites[0].subnets[0]: must be an address or a network such as 10.0.0.0/8 or fd00::/8",
       "f:3:53 sites[0].subnets[2]: stands in the list twice",
       "f:3:77 sites[0].timezone: is no time zone; write a name such as Europe/Berlin",
-      "f:4:18 sites[1].subnets: must be a list",
+      "f:4:27 sites[1].subnets: must be a list",
       "f:6:35 probes[0].targets.allow[0]: must be an address or a network such as 10.0.0.0/8 or fd00::/8",
       "f:8:32 scans[0].type: must be discovery, ports or full",
       "f:8:56 scans[0].targets: must list at least 1",
