@@ -15,11 +15,11 @@ interface Cleaned {
 export interface ServiceCommand {
   readonly command: string;
   readonly args: readonly string[];
-  /** Where it listens when it is ready. */
+  /** Where it takes TCP connections when it is ready. */
   readonly ports: readonly number[];
   readonly address?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether it is ready, where taking TCP connections does not tell. */
+  /** Whether it is ready, where TCP connections do not tell. */
   readonly isReady?: () => Promise<boolean>;
   /** Runs as this user of the machine instead of root, where the tests are root. */
   readonly user?: string;
@@ -31,7 +31,7 @@ export interface ServiceCommand {
  * @throws Error with what it printed when it ends instead
  */
 export async function startService(t: Cleaned, service: ServiceCommand): Promise<void> {
-  const { command, args, ports, address = "127.0.0.1", env = {}, user } = service;
+  const { command, args, ports, address = "127.0.0.1", env = {}, user, isReady } = service;
   const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "pipe"],
     // Administrators' programs are not in everybody's path.
@@ -54,7 +54,7 @@ export async function startService(t: Cleaned, service: ServiceCommand): Promise
     async () => {
       if (failure !== null || child.exitCode !== null) return true;
       for (const port of ports) await answers(address, port);
-      return true;
+      return isReady === undefined || (await isReady());
     },
     { what: `${command} listens on ${ports.join(" and ")}`, timeoutMs: patienceMs },
   );

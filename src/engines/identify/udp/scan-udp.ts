@@ -41,7 +41,7 @@ export async function scanUdp(
       looked.push(port);
       if (outcome.kind === "unknown") open.push(unknownService(port, outcome.reply));
       if (outcome.kind !== "answered") continue;
-      open.push(mergeAnswers(port, outcome.answers));
+      open.push(mergeAnswers(port, outcome.answers, outcome.cutShort));
       for (const answer of outcome.answers) {
         for (const each of answer.names ?? []) names.set(`${each.source} ${each.name}`, each);
         mac ??= answer.mac;

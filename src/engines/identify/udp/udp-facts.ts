@@ -2,8 +2,15 @@ import type { ServiceFacts } from "#engines/scan-types";
 import { replyText } from "../reply-text.ts";
 import type { UdpAnswer } from "./udp-probe.ts";
 
-/** The facts of a port that gave `answers`: what the surest says, completed by the others of the same service. */
-export function mergeAnswers(port: number, answers: readonly UdpAnswer[]): ServiceFacts {
+/**
+ * The facts of a port that gave `answers`: what the surest says, completed by the others of the same service. `cutShort`:
+ * more would have been asked.
+ */
+export function mergeAnswers(
+  port: number,
+  answers: readonly UdpAnswer[],
+  cutShort: boolean,
+): ServiceFacts {
   const sorted = answers.toSorted((a, b) => b.confidence - a.confidence);
   const [surest] = sorted;
   if (surest === undefined) throw new Error(`port ${port} gave no answer to merge`);
@@ -12,6 +19,7 @@ export function mergeAnswers(port: number, answers: readonly UdpAnswer[]): Servi
     same.find((answer) => answer[key] !== undefined)?.[key];
   const facts = blankFacts(port, "probed");
   facts.name = surest.name;
+  facts.unsettled = cutShort;
   facts.confidence = surest.confidence;
   facts.cpes = first("cpes") ?? [];
   facts.observations = [...new Set(same.flatMap((answer) => answer.observations ?? []))];

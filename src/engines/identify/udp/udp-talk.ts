@@ -5,7 +5,8 @@ import type { UdpAnswer, UdpProbe, UdpQuestion } from "./udp-probe.ts";
 
 /** What became of a port. `unlooked`: nothing may be concluded, as the questions did not all go out or were cut short. */
 export type UdpTalkOutcome =
-  | { kind: "answered"; answers: UdpAnswer[] }
+  /** `cutShort`: more would have been asked. */
+  | { kind: "answered"; answers: UdpAnswer[]; cutShort: boolean }
   /** It said something, but no answer to any question. */
   | { kind: "unknown"; reply: Buffer }
   | { kind: "closed" | "silent" | "unlooked" };
@@ -14,7 +15,7 @@ export type UdpTalkOutcome =
 const tries = 2;
 /** Once a port has answered, the patience for its other answers: round trips, and the least in milliseconds. */
 const patienceRoundTrips = 4;
-const leastPatienceMs = 150;
+const leastPatienceMs = 400;
 /** A port that sends more datagrams than this is not listened to any longer. */
 const maxReplies = 50;
 
@@ -69,11 +70,17 @@ class UdpTalk {
   async run(): Promise<UdpTalkOutcome> {
     await this.#open();
     for (let attempt = 0; attempt < tries && !this.#over; attempt++) {
-      await this.#sendPending();
+      await this.#send(this.#pending);
       await this.#wait();
     }
     if (this.#fault !== undefined) throw this.#fault;
-    if (this.#answers.length > 0) return { kind: "answered", answers: this.#answers };
+    if (this.#answers.length > 0) {
+      return {
+        kind: "answered",
+        answers: this.#answers,
+        cutShort: this.#ended === "unlooked",
+      };
+    }
     if (this.#unknown !== null) return { kind: "unknown", reply: this.#unknown };
     return { kind: this.#ended ?? "silent" };
   }
@@ -117,29 +124,25 @@ class UdpTalk {
     return socket;
   }
 
-  async #sendPending(): Promise<void> {
-    for (const question of this.#pending.slice()) {
+  /** Sends those that are still wanted when their turn comes: an answer, or a refusal, may make them needless. */
+  async #send(questions: readonly Pending[]): Promise<void> {
+    for (const question of questions.slice()) {
       if (!this.#stillWanted(question)) continue;
-      await this.#send(question);
-    }
-  }
-
-  async #send(question: Pending): Promise<void> {
-    const [connected, open] = this.#sockets;
-    try {
-      await this.#io.budget.take(this.#address, question.probe.repliesFromAnyPort ? 2 : 1);
-    } catch (error) {
-      if (!this.#io.signal.aborted) this.#fault = error;
-      return this.#end("unlooked");
-    }
-    if (!this.#stillWanted(question)) return;
-    question.sentAt = performance.now();
-    const sent = (error: NodeJS.ErrnoException | null) => {
-      if (error !== null) this.#failed(error);
-    };
-    connected?.send(question.datagram, sent);
-    if (question.probe.repliesFromAnyPort) {
-      open?.send(question.datagram, this.#port, this.#address, sent);
+      const { repliesFromAnyPort = false } = question.probe;
+      try {
+        await this.#io.budget.take(this.#address, repliesFromAnyPort ? 2 : 1);
+      } catch (error) {
+        if (!this.#io.signal.aborted) this.#fault = error;
+        return this.#end("unlooked");
+      }
+      if (!this.#stillWanted(question)) continue;
+      question.sentAt = performance.now();
+      const [connected, open] = this.#sockets;
+      const sent = (error: NodeJS.ErrnoException | null) => {
+        if (error !== null) this.#failed(error);
+      };
+      connected?.send(question.datagram, sent);
+      if (repliesFromAnyPort) open?.send(question.datagram, this.#port, this.#address, sent);
     }
   }
 
@@ -147,9 +150,11 @@ class UdpTalk {
     return this.#ended === null && this.#pending.includes(question);
   }
 
-  /** Until all is answered, or patience ends; it is measured from the latest question or answer. */
+  /** Until all is answered, or patience with the latest question ends. What an answer led to is asked meanwhile. */
   async #wait(): Promise<void> {
     while (!this.#over) {
+      await this.#send(this.#pending.filter(({ sentAt }) => sentAt === 0));
+      if (this.#over) return;
       const latest = Math.max(0, ...this.#pending.map(({ sentAt }) => sentAt));
       const leftMs = latest + this.#patienceMs - performance.now();
       if (leftMs <= 0) return;
@@ -199,9 +204,7 @@ class UdpTalk {
     const left = this.#pending.filter((each) => each !== question && each.probe === question.probe);
     this.#pending.splice(0, this.#pending.length, ...left);
     if (answer.next !== undefined) {
-      const next = { ...answer.next, probe: question.probe, sentAt: performance.now() };
-      this.#pending.push(next);
-      void this.#send(next);
+      this.#pending.push({ ...answer.next, probe: question.probe, sentAt: 0 });
     }
     this.#news();
   }

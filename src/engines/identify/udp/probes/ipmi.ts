@@ -7,6 +7,9 @@ const noSession = [0, 0, 0, 0, 0, 0, 0, 0, 0];
 const application = 0x06;
 const channelCapabilities = 0x38;
 
+/** Of the types of authentication that are offered: none at all. */
+const noAuthentication = 0x01;
+
 /** IPMI over a network (IPMI 2.0 section 22.13): which logins a management controller offers, asked before any. */
 export const ipmiProbe: UdpProbe = {
   ports: [623],
@@ -26,7 +29,13 @@ export const ipmiProbe: UdpProbe = {
           if (reply.readUInt8(at + 4) >> 2 !== sequence) return null;
           if (reply.readUInt8(at + 5) !== channelCapabilities) return null;
           if (reply.readUInt8(at + 6) !== 0) return { name: "ipmi", confidence: 70 };
-          return { name: "ipmi", extraInfo: capabilities(reply, at + 7), confidence: 75 };
+          const open = (reply.readUInt8(at + 8) & noAuthentication) !== 0;
+          return {
+            name: "ipmi",
+            extraInfo: capabilities(reply, at + 7),
+            ...(open ? { observations: ["no_authentication"] } : {}),
+            confidence: 75,
+          };
         },
       },
     ];
@@ -39,7 +48,7 @@ function capabilities(reply: Buffer, at: number): string {
   const extended = reply.readUInt8(at + 3);
   const isVersion2 = (types & 0x80) !== 0 && (extended & 0x02) !== 0;
   const facts = [`IPMI ${isVersion2 ? "2.0" : "1.5"}`];
-  if ((types & 0x01) !== 0) facts.push("sessions without authentication");
+  if ((types & noAuthentication) !== 0) facts.push("sessions without authentication");
   if ((logins & 0x01) !== 0) facts.push("anonymous login");
   if ((logins & 0x02) !== 0) facts.push("null user names");
   return facts.join(", ");

@@ -5,6 +5,8 @@ import type { UdpProbe } from "../udp-probe.ts";
 /** Opcodes in the upper five bits; the lower three are a key number, 0 at first. */
 const resetByClient = 7 << 3;
 const resetByServer = 8 << 3;
+/** What a server says that is taken already. */
+const acknowledgement = 5 << 3;
 const sessionLength = 8;
 
 /** OpenVPN's first message. A server with `tls-auth` or `tls-crypt` keeps silent, as WireGuard does. */
@@ -18,7 +20,7 @@ export const openvpnProbe: UdpProbe = {
       {
         datagram,
         read(reply) {
-          if (reply.readUInt8(0) !== resetByServer) return null;
+          if (![resetByServer, acknowledgement].includes(reply.readUInt8(0))) return null;
           // It acknowledges one message, and says whose.
           const acknowledged = reply.readUInt8(1 + sessionLength);
           const at = 2 + sessionLength + acknowledged * 4;

@@ -5,7 +5,6 @@ import type { UdpProbe } from "../udp-probe.ts";
 const readRequest = 1;
 const data = 3;
 const error = 5;
-const acknowledgedOptions = 6;
 
 /** TFTP (RFC 1350): asks for a file that does not exist; the refusal comes from a port of its own. */
 export const tftpProbe: UdpProbe = {
@@ -22,7 +21,7 @@ export const tftpProbe: UdpProbe = {
           // Of the errors there are eight, and they end with a zero; what else may come is small and begins with block 1.
           const refuses = kind === error && number <= 8 && reply.at(-1) === 0;
           const gives = kind === data && number === 1 && reply.length <= 516;
-          if (!refuses && !gives && kind !== acknowledgedOptions) return null;
+          if (!refuses && !gives) return null;
           const banner = refuses ? replyText(reply.subarray(4, -1), 200) : "";
           return { name: "tftp", banner, confidence: 70 };
         },
