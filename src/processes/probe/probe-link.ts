@@ -48,7 +48,7 @@ export interface ProbeLinkOptions {
   clock: ServerClock;
   work: ScanWork;
   outbox: Outbox;
-  abilities: () => Promise<CheckIn["abilities"]>;
+  abilities: CheckIn["abilities"];
   log: Logger;
   /** The server does not accept the credential. */
   onRefused: () => void;
@@ -69,7 +69,7 @@ export async function runProbeLink(options: ProbeLinkOptions, signal: AbortSigna
     const message: CheckIn = {
       version: options.version,
       hostname: hostname().slice(0, 255),
-      abilities: await options.abilities(),
+      abilities: options.abilities,
       runs,
       spooled: outbox.added - outbox.gone,
       waitMs: runs.length === 0 ? idleWaitMs : busyWaitMs,

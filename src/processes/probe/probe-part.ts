@@ -1,6 +1,7 @@
 import { classifyHost, commonUdpPorts, identifyTcp, nameByPort, scanUdp } from "#engines/identify";
+import { findNmap } from "#engines/nmap";
 import { createScanEngine } from "#engines/scan";
-import type { PartOptions, PartProcess, Part } from "#remote/program";
+import type { Part, PartOptions, PartProcess } from "#remote/program";
 import { startProbeProcess } from "./probe-process.ts";
 
 /** The probe as a program. */
@@ -9,7 +10,7 @@ export const probePart: Part = { kind: "probe", start };
 async function start(options: PartOptions): Promise<PartProcess> {
   const engine = createScanEngine({
     identification: { identifyTcp, scanUdp, classifyHost, nameByPort, commonUdpPorts },
-    nmap: null,
+    nmap: await findNmap(),
     tell: (sentence) => options.log.warn({}, sentence),
   });
   return startProbeProcess(options, engine);

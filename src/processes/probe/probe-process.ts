@@ -16,8 +16,6 @@ export interface ProbeEngine {
 }
 
 const statusEveryMs = 60_000;
-/** Tools are installed and removed seldom. */
-const abilitiesLastMs = 600_000;
 /** Scans of different probes that go on at once; they share this machine's processor and sockets. */
 const runsAtOnce = 4;
 const mostProbes = 100_000;
@@ -32,7 +30,7 @@ export async function startProbeProcess(
   const gate = createGate(runsAtOnce, mostProbes);
   const probes = new Map<string, { outbox: Outbox; work: ScanWork }>();
   const links = new Set<RunningLink>();
-  const abilities = remembered(() => engine.abilities());
+  const abilities = await engine.abilities();
 
   async function probeOf(id: string) {
     const known = probes.get(id);
@@ -76,16 +74,5 @@ export async function startProbeProcess(
       await Promise.all([...[...links].map((link) => link.stop()), ...works]);
       await engine.close();
     },
-  };
-}
-
-/** Asks again only now and then. */
-function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
-  let known: { answer: Promise<T>; at: number } | undefined;
-  return async () => {
-    if (known === undefined || performance.now() - known.at > abilitiesLastMs) {
-      known = { answer: ask(), at: performance.now() };
-    }
-    return known.answer;
   };
 }
