@@ -8,6 +8,8 @@ export interface BannerServer {
   readonly port: number;
   /** Connections so far. */
   readonly connections: () => number;
+  /** Connections that are open now. */
+  readonly open: () => number;
   /** What every client said, connection by connection. */
   readonly heard: () => readonly string[];
   close(): Promise<void>;
@@ -53,6 +55,7 @@ export async function startBannerServer(
   return {
     port: bound.port,
     connections: () => connections,
+    open: () => open.size,
     heard: () => heard,
     close: async () => {
       for (const socket of open) socket.destroy();

@@ -1,5 +1,7 @@
+import assert from "node:assert/strict";
+import Value from "typebox/value";
 import { type IdentifyContext, identifyTcp } from "#engines/identify";
-import type { ServiceFacts } from "#engines/scan-types";
+import { HostReport, type ServiceFacts } from "#engines/scan-types";
 
 /** What identification gets in tests: no limits. */
 export function identifyContext(changes: Partial<IdentifyContext> = {}): IdentifyContext {
@@ -13,10 +15,15 @@ export function identifyContext(changes: Partial<IdentifyContext> = {}): Identif
   };
 }
 
-/** What runs on a port of this machine. */
-export function identifyPort(
+/** What runs on a port, of this machine unless told; the facts are checked to be such that a server would take them. */
+export async function identifyPort(
   port: number,
-  changes: Partial<IdentifyContext> = {},
+  changes: Partial<IdentifyContext> & { address?: string } = {},
 ): Promise<ServiceFacts> {
-  return identifyTcp({ address: "127.0.0.1", port }, identifyContext(changes));
+  const { address = "127.0.0.1", ...context } = changes;
+  const facts = await identifyTcp({ address, port }, identifyContext(context));
+  const report = { address, outcome: "up", startedAt: 0, finishedAt: 0, names: [] };
+  const errors = Value.Errors(HostReport, { ...report, services: [facts] });
+  assert.deepEqual([...errors], [], "the facts are as the schema says");
+  return facts;
 }

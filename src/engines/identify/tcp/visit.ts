@@ -7,7 +7,7 @@ import { Line } from "./line.ts";
 /** Connections to one port, whatever it says. */
 export const maxConnections = 6;
 /** Time for one port, waits for the budget not counted, in milliseconds. */
-const portMs = 20_000;
+const portMs = 15_000;
 /** A handshake takes two round trips, and slow devices seconds to compute. */
 const handshakeMs = 5_000;
 

@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { identifyTcp } from "#engines/identify";
-import type { ServiceFacts } from "#engines/scan-types";
-import { identifyContext, identifyPort } from "#test/identify";
+import { identifyPort } from "#test/identify";
 import { freePort } from "#test/processes";
 import { debianVersion, run, startService, workDirectory } from "#test/real-service";
 
@@ -92,9 +90,10 @@ ${settings}
   const [old, strict] = ["127.77.3.1", "127.77.3.2"] as const;
   await start(old, "server min protocol = NT1\nserver signing = disabled");
   await start(strict, "server min protocol = SMB3_00\nserver signing = mandatory");
-  const look = (address: string): Promise<ServiceFacts> =>
-    identifyTcp({ address, port: 445 }, identifyContext());
-  const [oldFacts, strictFacts] = await Promise.all([look(old), look(strict)]);
+  const [oldFacts, strictFacts] = await Promise.all([
+    identifyPort(445, { address: old }),
+    identifyPort(445, { address: strict }),
+  ]);
   for (const facts of [oldFacts, strictFacts]) {
     assert.partialDeepStrictEqual(facts, { name: "smb", product: "Samba smbd", unsettled: false });
     assert.match(facts.extraInfo ?? "", /^SMB 3\.1\.1, signing .*computer FILESRV/);
