@@ -402,6 +402,8 @@ create table identity_findings (
 select vedette_protect('identity_findings');
 create index identity_findings_most_severe on identity_findings (tenant_id, severity_rank, last_seen_at desc, id)
   where status in ('open', 'in_progress');
+create index identity_findings_accepted_until on identity_findings (accepted_until)
+  where status = 'accepted' and accepted_until is not null;
 
 create table audit_runs (
   tenant_id uuid not null references tenants (id),

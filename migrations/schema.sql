@@ -424,6 +424,7 @@ create table identity_findings (
   CHECK ((status = ANY (ARRAY['open'::text, 'in_progress'::text, 'resolved'::text, 'accepted'::text, 'false_positive'::text])))
 );
 
+CREATE INDEX identity_findings_accepted_until ON identity_findings USING btree (accepted_until) WHERE ((status = 'accepted'::text) AND (accepted_until IS NOT NULL));
 CREATE INDEX identity_findings_most_severe ON identity_findings USING btree (tenant_id, severity_rank, last_seen_at DESC, id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
 
 -- Under row-level security.

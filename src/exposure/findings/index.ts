@@ -1,3 +1,4 @@
+export { expireIdentityAcceptances } from "./expire-identity-acceptances.ts";
 export type { FindingContent, KnownFinding, SeenFinding } from "./finding.ts";
 export { findingKey } from "./finding.ts";
 export {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { expireAcceptances } from "#exposure/flows";
 import { newId } from "#lib/ids";
 import { withClient } from "#platform/db";
 import { createTestDatabase } from "#test/database";
@@ -176,6 +177,32 @@ test("an identity finding is decided at the same address, with the same history"
     (await auditOf(id)).map((row) => row.subject_kind),
     ["identity_finding", "identity_finding"],
   );
+});
+
+test("what was accepted until a time opens again then, and the history says so", async () => {
+  now += 1000;
+  const until = now + 60_000;
+  for (const id of [fixture.identityFinding, fixture.accepted]) {
+    await set(id, { status: "accepted", acceptedUntil: until });
+  }
+  const open = async () => {
+    const { findings } = (await ask("GET", "/findings")).json();
+    const { identityFindings } = (await ask("GET", "/identity-findings")).json();
+    const ids = [...findings, ...identityFindings].map(({ id }: { id: string }) => id);
+    return [fixture.identityFinding, fixture.accepted].map((id) => ids.includes(id));
+  };
+  await expireAcceptances({ database, now: () => until - 1 });
+  assert.deepEqual(await open(), [false, false]);
+  await expireAcceptances({ database, now: () => until });
+  assert.deepEqual(await open(), [true, true]);
+  for (const id of [fixture.identityFinding, fixture.accepted]) {
+    const { rows } = await sql(
+      "select from_status, to_status, actor_kind, at from finding_events where finding_id = $1 order by at desc, id desc limit 1",
+      [id],
+    );
+    const [{ from_status: from, to_status: to, actor_kind: by, at }] = rows;
+    assert.deepEqual([from, to, by, Number(at)], ["accepted", "open", "system", until]);
+  }
 });
 
 test("a body that cannot be used is refused with 400 that names the place, before anything is looked up", async () => {

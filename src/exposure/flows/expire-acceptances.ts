@@ -1,5 +1,6 @@
 import {
   type FindingPlan,
+  expireIdentityAcceptances,
   findExpiredFindings,
   lockFindings,
   nextWhenExpired,
@@ -11,12 +12,13 @@ import { rescoreAssets } from "./rescore-assets.ts";
 
 const atOnce = 1000;
 
-/** Opens findings again that were accepted until a time that has come. */
+/** Opens findings and identity findings again that were accepted until a time that has come. */
 export async function expireAcceptances(deps: {
   database: Database;
   now: () => number;
 }): Promise<void> {
   const { database, now } = deps;
+  await expireIdentityAcceptances(deps);
   for (;;) {
     const due = await findExpiredFindings(database.system, now(), atOnce);
     for (const [tenantId, of] of Map.groupBy(due, (one) => one.tenantId)) {

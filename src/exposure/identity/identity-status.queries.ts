@@ -24,3 +24,18 @@ export const updateIdentityStatus = statement<
      status_at = case when status = $3 then status_at else $4 end
    where tenant_id = $1 and id = $2`,
 );
+
+/** Opens those of all tenants again that were accepted until a time that has come; answers them with that time. */
+export const reopenExpiredIdentityFindings = statement<
+  [now: number],
+  { tenantId: string; id: string; acceptedUntil: number }
+>(
+  "identity.reopen-expired",
+  `with due as (
+     select tenant_id, id, accepted_until from identity_findings
+     where status = 'accepted' and accepted_until <= $1 order by tenant_id, id for update),
+   reopened as (
+     update identity_findings f set status = 'open', status_at = due.accepted_until, accepted_until = null
+     from due where f.tenant_id = due.tenant_id and f.id = due.id)
+   select tenant_id as "tenantId", id, accepted_until as "acceptedUntil" from due`,
+);
