@@ -30,11 +30,11 @@ export class EpssReader {
     return lines.flatMap((line) => this.#read(line));
   }
 
-  /** @throws DamagedFeed when the file ended within a line, or before its first row. */
-  end(): EpssRow[] {
-    const rows = this.#rest === "" ? [] : this.#read(this.#rest);
+  /** @throws DamagedFeed when the file ended within a line, or before its heading. */
+  end(): void {
+    // A number that was cut off would be another number.
+    if (this.#rest !== "") this.#refuse(this.#line + 1, "is not ended: the file is cut off");
     if (!this.#sawHeader) throw new DamagedFeed(`it ends before its heading ${header}`);
-    return rows;
   }
 
   #read(text: string): EpssRow[] {

@@ -21,6 +21,9 @@ const closeBracket = 0x5d;
 const comma = 0x2c;
 const colon = 0x3a;
 
+/** May stand before everything, as Windows writes it. */
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+
 function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
@@ -67,7 +70,7 @@ export class JsonCutter {
   /** Takes the next piece of the document. @returns the values that end in it. */
   push(chunk: Buffer): Cut[] {
     const cuts: Cut[] = [];
-    let i = this.#passed === 0 ? byteOrderMarkBytes(chunk) : 0;
+    let i = 0;
     let from = 0;
     while (i < chunk.length) {
       if (this.#collecting === null) {
@@ -104,6 +107,7 @@ export class JsonCutter {
     const level = this.#levels.at(-1);
     switch (this.#expected) {
       case "root":
+        if (byte === byteOrderMark[this.#passed + i]) return i + 1;
         if (byte !== openBrace) this.#refuse(chunk, i, "the { of an object");
         this.#open("object");
         return i + 1;
@@ -285,8 +289,4 @@ export class JsonCutter {
       byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `the byte ${byte.toString(16)}`;
     throw new DamagedFeed(`at byte ${this.#passed + i} stands ${found} where ${wanted} should be`);
   }
-}
-
-function byteOrderMarkBytes(chunk: Buffer): number {
-  return chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? 3 : 0;
 }

@@ -9,6 +9,7 @@ import { statement, withClient } from "#platform/db";
 import { Problem } from "#platform/errors";
 import { createTestDatabase } from "#test/database";
 import { until } from "#test/until";
+import { zip } from "#test/zip";
 import {
   importFeedFiles,
   listFeeds,
@@ -391,6 +392,58 @@ test("the Debian tracker is replaced by release, so that the one of extended sup
     ["CVE-2020-15778"],
   );
   assert.ok(known.debian("openssh").some(({ release }) => release === "bookworm"));
+});
+
+test("an archive of OSV replaces its ecosystem and no other; an advisory replaces itself, if it is newer", async () => {
+  const pack = (name: string, advisories: readonly string[]) =>
+    write(
+      name,
+      zip(advisories.map((content, i) => ({ name: `${i}.json`, content: Buffer.from(content) }))),
+    );
+  const entries = async () => {
+    const rows = await query<{ row: string }>(
+      "select concat_ws(' ', ecosystem, package, id, modified_at) as row from osv_entries order by 1",
+    );
+    return rows.map(({ row }) =>
+      row.replace("1767225600000", "old").replace("1798761600000", "new"),
+    );
+  };
+  const both: [string, string][] = [
+    ["PyPI", "a"],
+    ["npm", "a"],
+  ];
+  const python = [
+    advisory("GHSA-1", both),
+    advisory("PYSEC-2", [["PyPI", "b"]]),
+    advisory("PYSEC-4", [["PyPI", "d"]]),
+  ];
+  const node = [advisory("GHSA-1", both), advisory("GHSA-3", [["npm", "c"]])];
+  await importFeedFiles(deps, [await pack("python.zip", python), await pack("node.zip", node)]);
+  const rest = ["npm a GHSA-1 old", "npm c GHSA-3 old"];
+  const [a, b, d] = ["PyPI a GHSA-1 old", "PyPI b PYSEC-2 old", "PyPI d PYSEC-4 old"];
+  assert.deepEqual(await entries(), [a, b, d, ...rest]);
+
+  // The archive of PyPI names npm, but does not say all of it.
+  await importFeedFiles(deps, [await pack("python.zip", python.slice(0, 2))]);
+  assert.deepEqual(await entries(), [a, b, ...rest]);
+
+  const newer = await write(
+    "newer.json",
+    advisory("GHSA-3", [["npm", "c"]], "2027-01-01T00:00:00Z"),
+  );
+  await importFeedFiles(deps, [newer]);
+  assert.deepEqual(await entries(), [a, b, "npm a GHSA-1 old", "npm c GHSA-3 new"]);
+
+  const releases = (release: string) => [
+    advisory("DSA-1", [[`Debian:${release}`, "openssh"]]),
+    advisory("DSA-2", [[`Debian:${release}`, "nginx"]]),
+  ];
+  await importFeedFiles(deps, [await pack("debian.zip", releases("11"))]);
+  await importFeedFiles(deps, [await pack("debian.zip", releases("12"))]);
+  assert.deepEqual(
+    (await entries()).filter((row) => row.startsWith("Debian")),
+    ["Debian:12 nginx DSA-2 old", "Debian:12 openssh DSA-1 old"],
+  );
 });
 
 test("while a feed is exchanged a long reader is waited for, and nobody else has to wait long", async () => {

@@ -2,12 +2,12 @@ import { baseEcosystem } from "#engines/feeds";
 import type { OsvEntry } from "#engines/vulnerability-types";
 
 /**
- * Finds out which ecosystem an archive of OSV is about: the one that all its advisories name. Some of them name others as
- * well, but not all that there is of those. An archive of several ecosystems is about each.
+ * Finds out which ecosystems an archive of OSV is about. The one of PyPI holds every advisory that names PyPI; some of them
+ * name npm as well, but it does not hold all of npm. So an ecosystem is there as a whole when some advisory names it alone:
+ * in an archive of another ecosystem no such one would be.
  */
 export class EcosystemTally {
-  #common: Set<string> | null = null;
-  readonly #all = new Set<string>();
+  readonly #whole = new Set<string>();
   #id = "";
   #ofAdvisory = new Set<string>();
 
@@ -16,23 +16,18 @@ export class EcosystemTally {
     for (const { id, ecosystem } of entries) {
       if (id !== this.#id) this.#close();
       this.#id = id;
-      const base = baseEcosystem(ecosystem);
-      this.#ofAdvisory.add(base);
-      this.#all.add(base);
+      this.#ofAdvisory.add(baseEcosystem(ecosystem));
     }
   }
 
   /** The ecosystems of which the archive says everything. */
   end(): string[] {
     this.#close();
-    const common = this.#common ?? new Set();
-    return [...(common.size > 0 ? common : this.#all)];
+    return [...this.#whole];
   }
 
   #close(): void {
-    if (this.#ofAdvisory.size === 0) return;
-    this.#common =
-      this.#common === null ? this.#ofAdvisory : this.#common.intersection(this.#ofAdvisory);
+    if (this.#ofAdvisory.size === 1) for (const only of this.#ofAdvisory) this.#whole.add(only);
     this.#ofAdvisory = new Set();
   }
 }
