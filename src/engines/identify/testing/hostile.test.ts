@@ -115,6 +115,21 @@ describe(
         assert.doesNotMatch(text ?? "", /[\u0000-\u001f\u007f-\u009f\u202e]/);
       }
     });
+
+    test("every connection is paid for before it is opened", async () => {
+      const server = await startBannerServer(() => undefined);
+      let taken = 0;
+      const budget = {
+        take: async (address: string, probes = 1) => {
+          assert.equal(address, "127.0.0.1");
+          assert.ok(server.connections() <= taken);
+          taken += probes;
+        },
+      };
+      await identifyPort(server.port, { budget });
+      assert.equal(server.connections(), taken);
+      await server.close();
+    });
   },
 );
 
@@ -129,21 +144,6 @@ test("a stop ends it at once: no connection is open after it, none is opened", a
   assert.ok(performance.now() - stoppedAt < 500);
   await until(() => server.open() === 0, { what: "every connection is closed" });
   assert.equal(server.connections(), 1);
-  await server.close();
-});
-
-test("every connection is paid for before it is opened", async () => {
-  const server = await startBannerServer(() => undefined);
-  let taken = 0;
-  const budget = {
-    take: async (address: string, probes = 1) => {
-      assert.equal(address, "127.0.0.1");
-      assert.ok(server.connections() <= taken);
-      taken += probes;
-    },
-  };
-  await identifyPort(server.port, { budget });
-  assert.equal(server.connections(), taken);
   await server.close();
 });
 
