@@ -110,6 +110,30 @@ test("all errors of all files come at once with their places, and nothing is cha
   );
 });
 
+test("sites, probes and scans stand in the same file; a new probe's token is told, a stray target too", async () => {
+  const path = await file(
+    "exposure.yaml",
+    `tenant: scanned
+sites: [{ name: HQ, subnets: [10.0.0.0/24] }]
+probes: [{ name: hq }]
+scans: [{ name: nightly, site: HQ, probe: hq, type: full, targets: [10.0.0.0/24, 10.0.9.1], schedule: "0 2 * * *" }]
+`,
+  );
+  const made = await apply("-f", path);
+  const lines = made.stdout.split("\n");
+  assert.deepEqual(lines.slice(1, 4), ["+ site HQ", "+ probe hq", "+ scan nightly"]);
+  assert.match(
+    lines[5] ?? "",
+    /^ {2}vedette probe --server http:\/\/127\.0\.0\.1:7300 --token vdpe_\S{43}$/,
+  );
+  assert.equal(
+    made.stderr,
+    `warning: ${path}:4:82 scans[0].targets[1]: 10.0.9.1 is not within the subnets of site "HQ"; it is scanned all the same\n`,
+  );
+  const again = await apply("-f", path);
+  assert.deepEqual([again.code, again.stdout], [0, "nothing to change\n"]);
+});
+
 test("a file that is not there, and one that only the environment would complete, are told apart", async () => {
   const missing = await apply("-f", join(dir, "nothing.yaml"));
   assert.equal(missing.code, 1);
