@@ -2,9 +2,6 @@
  * How long a page of 1,000 of 100,000 sensors takes, and the whole list, and how much memory the server needs for it:
  * `node bench/api-lists.bench.ts [--runs N]`. Needs taskset(1).
  */
-import { once } from "node:events";
-import { type IncomingMessage, get } from "node:http";
-import { setTimeout as pause } from "node:timers/promises";
 import {
   type ApiServer,
   makeApiData,
@@ -12,6 +9,7 @@ import {
   sensorCount,
   startApiServer,
 } from "./support/api.ts";
+import { growth, percentile, printRow, read } from "./support/http-reads.ts";
 import { benchOptions, median } from "./support/measure.ts";
 
 pinToSecondCore();
@@ -19,37 +17,6 @@ const { runs } = benchOptions({ seconds: 1, runs: 3, concurrency: 1 });
 const pagesPerRun = 200;
 const list = "/monitor/public/v1/sensors";
 const where = "server on core 0; PostgreSQL and client on core 1";
-
-/** Reads a reply to its end, as fast as `bytesPerSec` allows. */
-async function read(
-  server: ApiServer,
-  path: string,
-  headers: Record<string, string>,
-  bytesPerSec = Number.POSITIVE_INFINITY,
-): Promise<{ ms: number; bytes: number }> {
-  const startedAt = performance.now();
-  const request = get(server.url + path, { headers });
-  const [reply]: IncomingMessage[] = await once(request, "response");
-  if (reply?.statusCode !== 200) throw new Error(`${path}: ${reply?.statusCode}`);
-  let bytes = 0;
-  for await (const chunk of reply) {
-    bytes += chunk.length;
-    const dueMs = (bytes / bytesPerSec) * 1000 - (performance.now() - startedAt);
-    if (dueMs > 5) await pause(dueMs);
-  }
-  return { ms: performance.now() - startedAt, bytes };
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-function print(row: object): void {
-  process.stdout.write(
-    `${JSON.stringify({ peer: "vedette", version: "0.1.0", cores: 1, ...row, failed: 0 })}\n`,
-  );
-}
 
 async function pages(server: ApiServer, headers: Record<string, string>): Promise<void> {
   const p50: number[] = [];
@@ -66,7 +33,7 @@ async function pages(server: ApiServer, headers: Record<string, string>): Promis
   }
   const after = await server.usage();
   const cpuSec = (after.cpuSec - before.cpuSec) / (runs * pagesPerRun);
-  print({
+  printRow({
     work: `a page of 1,000 of ${sensorCount} sensors`,
     unit: "page",
     rate: Math.round(1000 / median(p50)),
@@ -77,23 +44,6 @@ async function pages(server: ApiServer, headers: Record<string, string>): Promis
     runs: p95.map((ms) => Number(ms.toFixed(1))),
     notes: `random offsets, one after the other; p95 ${median(p95).toFixed(1)} ms; runs are p95 in ms; ${where}`,
   });
-}
-
-/** Most memory of the server while something happens, beyond what it held before, in MiB. */
-async function growth(server: ApiServer, work: () => Promise<void>): Promise<number> {
-  const before = (await server.usage()).rssBytes;
-  let most = before;
-  let done = false;
-  const watching = (async () => {
-    while (!done) {
-      most = Math.max(most, (await server.usage()).rssBytes);
-      await pause(20);
-    }
-  })();
-  await work();
-  done = true;
-  await watching;
-  return (most - before) / 2 ** 20;
 }
 
 async function whole(
@@ -116,7 +66,7 @@ async function whole(
     );
   }
   const after = await server.usage();
-  print({
+  printRow({
     work: `the whole list of ${sensorCount} sensors${name}`,
     unit: "list",
     rate: Number((1000 / median(times)).toFixed(2)),
@@ -134,6 +84,7 @@ const server = await startApiServer({
   connection: data.connection,
   limit: 10_000_000,
   rateLimitStore: "memory",
+  service: "monitor",
 });
 try {
   const headers = { authorization: data.authorization };

@@ -118,6 +118,7 @@ try {
       connection: data.connection,
       limit: 10_000_000,
       rateLimitStore,
+      service: "monitor",
     });
     try {
       await row(

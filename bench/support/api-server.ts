@@ -2,6 +2,7 @@
  * The public API in a process of its own, as `vedette serve` runs it, for benches. The first argument is JSON: how to
  * reach the database, and the rate limit. It says its port on stdout, answers `/bench/usage`, and ends with its stdin.
  */
+import { exposureApi } from "#exposure/public-api";
 import { monitorApi } from "#monitor/public-api";
 import { createAuthenticator } from "#platform/api-keys";
 import { type DatabaseConnection, openDatabase } from "#platform/db";
@@ -15,6 +16,7 @@ export interface ApiServerOptions {
   connection: DatabaseConnection;
   limit: number;
   rateLimitStore: "memory" | "postgres";
+  service: "monitor" | "exposure";
 }
 
 const options: ApiServerOptions = JSON.parse(process.argv[2] ?? "");
@@ -37,7 +39,7 @@ const app = await buildApp({
   registry: createRegistry(),
   plugins: [
     usage,
-    publicService(monitorApi, {
+    publicService(options.service === "monitor" ? monitorApi : exposureApi, {
       database,
       now,
       authenticator: createAuthenticator({ database, now, log }),
