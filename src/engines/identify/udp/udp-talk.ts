@@ -98,8 +98,10 @@ class UdpTalk {
   async #open(): Promise<void> {
     const connected = this.#socket();
     await new Promise<void>((opened) => {
+      // Given as a callback, it would get the error instead of the event.
+      connected.once("connect", () => opened());
       connected.once("error", () => opened());
-      connected.connect(this.#port, this.#address, () => opened());
+      connected.connect(this.#port, this.#address);
     });
     if (this.#ended !== null || !this.#pending.some(({ probe }) => probe.repliesFromAnyPort))
       return;
