@@ -67,7 +67,8 @@ function headerFacts(reply: HttpReply): Record<string, string> {
 function authSchemes(reply: HttpReply): string[] {
   const values = reply.headers
     .filter(([name]) => name === "www-authenticate")
-    .map(([, value]) => value.slice(0, 1000));
+    // What stands between quotes may look like anything.
+    .map(([, value]) => value.slice(0, 1000).replace(/"[^"]*"/g, '""'));
   const words = values.flatMap((value) =>
     Array.from(
       value.matchAll(/(?:^|,)\s{0,5}([a-z][a-z0-9-]{0,29})(?=\s{1,5}[^\s=]|\s*(?:,|$))/gi),

@@ -42,7 +42,7 @@ async function examine({ line }: Talk, found: Finding): Promise<Finding> {
   const result = await ask(line, opcodes.query, query);
   const version =
     opcodeOf(result) === opcodes.result
-      ? /\0(\d+\.\d+(?:\.\d+)*[\w-]*)$/.exec(latin1(result))?.[1]
+      ? /\0\0\0.(\d+\.\d+(?:\.\d+)*[\w-]*)$/s.exec(latin1(result))?.[1]
       : undefined;
   return {
     ...found,
