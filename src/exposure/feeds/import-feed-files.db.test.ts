@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, beforeEach, test } from "node:test";
+import { type TestContext, after, beforeEach, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { Client } from "pg";
 import { statement, withClient } from "#platform/db";
@@ -104,6 +104,15 @@ async function nvdWith(
   for (const { cve } of vulnerabilities) change(cve);
   const count = { resultsPerPage: vulnerabilities.length, totalResults: vulnerabilities.length };
   return write(name, JSON.stringify({ ...feed, ...count, vulnerabilities }));
+}
+
+/** A connection of somebody else, in the middle of a transaction. */
+async function openTransaction(t: TestContext, sql: string): Promise<Client> {
+  const client = new Client("url" in admin ? { connectionString: admin.url } : admin);
+  await client.connect();
+  t.after(() => client.end());
+  await client.query(sql);
+  return client;
 }
 
 const advisory = (
@@ -446,11 +455,12 @@ test("an archive of OSV replaces its ecosystem and no other; an advisory replace
   );
 });
 
-test("while a feed is exchanged a long reader is waited for, and nobody else has to wait long", async () => {
+test("while a feed is exchanged a long reader is waited for, and nobody else has to wait long", async (t) => {
   await importFeedFiles(deps, [fixture("kev.json")]);
-  const reader = new Client("url" in admin ? { connectionString: admin.url } : admin);
-  await reader.connect();
-  await reader.query("begin isolation level repeatable read; select count(*) from kev_entries");
+  const reader = await openTransaction(
+    t,
+    "begin isolation level repeatable read; select count(*) from kev_entries",
+  );
   const waits: string[] = [];
   let done = false;
   const importing = importFeedFiles(deps, [fixture("kev.json")], {
@@ -470,15 +480,40 @@ test("while a feed is exchanged a long reader is waited for, and nobody else has
   assert.ok(longestMs < 5_000, `a reader waited ${longestMs} ms`);
   assert.match(waits[0] ?? "", /Somebody reads the tables of CISA KEV in a long transaction/);
   await reader.query("commit");
-  await reader.end();
   const { imported } = await importing;
   assert.equal(imported.length, 1);
 });
 
-test("of two imports of a feed at once the second waits and says so; both are taken in", async () => {
-  const other = new Client("url" in admin ? { connectionString: admin.url } : admin);
-  await other.connect();
-  await other.query("begin; select pg_advisory_xact_lock(hashtextextended('feeds:kev', 0))");
+test("an import that loses its connection changes nothing and leaves nothing behind", async (t) => {
+  await importFeedFiles(deps, [fixtures]);
+  const before = await everything();
+  const reader = await openTransaction(t, "begin; select count(*) from epss_scores");
+  let waits = false;
+  const importing = importFeedFiles(deps, [fixture("epss.csv")], { onWait: () => (waits = true) });
+  const lost = assert.rejects(importing, (error) => {
+    assert.ok(error instanceof Problem, String(error));
+    assert.match(
+      error.message,
+      /^PostgreSQL did not take EPSS in \(.*\); nothing of it was changed\.$/,
+    );
+    return true;
+  });
+  await until(() => waits, { what: "everything is loaded, and the exchange waits" });
+  await query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid in (select pid from pg_locks where locktype = 'advisory')`,
+  );
+  await lost;
+  await reader.query("commit");
+  assert.deepEqual(await everything(), before);
+  assert.deepEqual(await query("select relname from pg_class where relname like '%\\_next%'"), []);
+});
+
+test("of two imports of a feed at once the second waits and says so; both are taken in", async (t) => {
+  const other = await openTransaction(
+    t,
+    "begin; select pg_advisory_xact_lock(hashtextextended('feeds:kev', 0))",
+  );
   const waits: string[] = [];
   const importing = importFeedFiles(deps, [fixture("kev.json")], {
     onWait: (sentence) => waits.push(sentence),
@@ -486,7 +521,6 @@ test("of two imports of a feed at once the second waits and says so; both are ta
   await until(() => waits.length > 0, { what: "the second says that it waits" });
   assert.match(waits[0] ?? "", /Another import of CISA KEV is under way/);
   await other.query("commit");
-  await other.end();
   await importing;
   await Promise.all([1, 2, 3].map(() => importFeedFiles(deps, [fixtures])));
   const feeds = await listFeeds(database.system);

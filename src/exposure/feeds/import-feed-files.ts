@@ -62,9 +62,13 @@ export async function importFeedFiles(
     const ofFeed = byFeed.get(feed) ?? [];
     const failedBefore = report.failures.filter((failure) => failure.feed === feed);
     if (ofFeed.length === 0 && failedBefore.length === 0) continue;
-    await withClient(deps.connection, role, (client) =>
-      importFeed(client, feed, ofFeed, { ...deps, ...options, report }),
-    );
+    try {
+      await withClient(deps.connection, role, (client) =>
+        importFeed(client, feed, ofFeed, { ...deps, ...options, report }),
+      );
+    } catch (error) {
+      throw explainLoss(error, feed);
+    }
   }
   return report;
 }
@@ -246,6 +250,17 @@ function sentenceOf(error: unknown, path: string): string {
 /** SQLSTATE classes 22 (data) and 23 (constraints); others are about PostgreSQL itself (its manual, appendix A). */
 function isOfTheRows({ code }: Refusal): boolean {
   return /^2[23]/.test(code ?? "");
+}
+
+/** SQLSTATE classes 08 (connection), 53 (resources) and 57 (stopping): nothing is wrong with us or with the files. */
+function explainLoss(error: unknown, feed: FeedName): unknown {
+  const isRefusal = error instanceof Refusal && /^(08|53|57)/.test(error.code ?? "");
+  // The driver's own words, without a code: between two statements, and within one.
+  const loss = /^(Connection terminated|Client has encountered a connection error)/;
+  const isLoss = error instanceof Error && loss.test(error.message);
+  if (!isRefusal && !isLoss) return error;
+  const message = `PostgreSQL did not take ${feedTitles[feed]} in (${reasonOf(error)}); nothing of it was changed.`;
+  return new Problem("unavailable", message, { cause: error });
 }
 
 function reasonOf(error: unknown): string {

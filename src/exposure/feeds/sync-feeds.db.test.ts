@@ -11,7 +11,7 @@ import { createTestDatabase } from "#test/database";
 import { until } from "#test/until";
 import type { FeedName } from "./feed.ts";
 import { importFeedFiles, listFeeds, readRatings, syncFeeds } from "./index.ts";
-import { FeedServer } from "./testing/feed-server.ts";
+import { FeedServer } from "#test/feed-server";
 
 const { admin, connection, database } = await createTestDatabase();
 const server = new FeedServer();
