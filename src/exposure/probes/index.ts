@@ -15,7 +15,7 @@ export { createProbeIntake } from "./probe-intake.ts";
 export type { Probe, ProbeHealth } from "./probe.ts";
 export { embeddedProbeName, isOnline } from "./probe.ts";
 export { renewEnrolmentToken } from "./renew-enrolment-token.ts";
-export { listProbeRows } from "./probe.queries.ts";
+export { listProbeRows, notifyProbe } from "./probe.queries.ts";
 export { setProbeCompany } from "./set-probe-company.ts";
 export { setTargetLists } from "./set-target-lists.ts";
 export { addProbeRoutes } from "./probe.routes.ts";

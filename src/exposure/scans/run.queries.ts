@@ -1,13 +1,8 @@
 import type { ScanSpec } from "#engines/scan-types";
+import { notifyProbe } from "#exposure/probes";
 import { type Queryable, statement } from "#platform/db";
 import type { RunProgress } from "#wire/probe.v1";
-import {
-  type ClosedRun,
-  type OpenRun,
-  type ReportedRun,
-  type RunState,
-  scanRunsChannel,
-} from "./run.ts";
+import type { ClosedRun, OpenRun, ReportedRun, RunState } from "./run.ts";
 
 /** Adds a queued run; false when the scan has an open one. Its probe is told when the transaction commits. */
 export async function insertRun(
@@ -57,16 +52,6 @@ const insertStatement = statement<
    values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8)
    on conflict (tenant_id, scan_id) where state in ('queued', 'running') do nothing
    returning id`,
-);
-
-/** Tells whoever waits on behalf of the probe that there is something new, when the transaction commits. */
-export async function notifyProbe(tx: Queryable, probeId: string): Promise<void> {
-  await tx.run(notifyStatement, [scanRunsChannel, probeId]);
-}
-
-const notifyStatement = statement<readonly [channel: string, probeId: string], never>(
-  "scan-runs.notify",
-  "select pg_notify($1, $2)",
 );
 
 /**

@@ -4,9 +4,6 @@ import type { RunProgress } from "#wire/probe.v1";
 /** `queued`: its probe has not taken it yet. The last three are ends. */
 export type RunState = "queued" | "running" | "completed" | "failed" | "stopped";
 
-/** The server tells probes here that a run was queued or is to be stopped; the payload is the probe's id. */
-export const scanRunsChannel = "vedette_scan_runs";
-
 /** A run is given up when its probe was silent for so long. What it sends later is taken in all the same. */
 export const silentAfterMs = 15 * 60_000;
 

@@ -1,8 +1,9 @@
+import { notifyProbe } from "#exposure/probes";
 import { type AuditEntry, insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import type { Tx } from "#platform/db";
 import { Problem } from "#platform/errors";
-import { listProbesWithRuns, notifyProbe, updateProbeOfQueued } from "./run.queries.ts";
+import { listProbesWithRuns, updateProbeOfQueued } from "./run.queries.ts";
 import { deleteScanRows, insertScan, updateNextRun, updateScan } from "./scan.queries.ts";
 import type { Scan } from "./scan.ts";
 import { nextRunAt } from "./schedule.ts";

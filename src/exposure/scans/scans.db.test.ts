@@ -11,7 +11,7 @@ import { failSilentRuns } from "./fail-silent-runs.ts";
 import { type RunCheckIn, offerRuns } from "./offer-runs.ts";
 import { requestRun } from "./request-run.ts";
 import { type RunHost, insertRunHosts, listRunHosts, runHostKey } from "./run-host.queries.ts";
-import { type RunEnd, scanRunsChannel, silentAfterMs } from "./run.ts";
+import { type RunEnd, silentAfterMs } from "./run.ts";
 import { startDueScans } from "./start-due-scans.ts";
 import { stopRun } from "./stop-run.ts";
 
@@ -221,7 +221,7 @@ test("a probe hears at once that a run waits for it, or is to be stopped", async
   const place = await seedScanPlace(database);
   const { name } = await seedScan(database, place);
   const heard: string[] = [];
-  const subscription = await database.listen(scanRunsChannel, (payload) => heard.push(payload));
+  const subscription = await database.listen("vedette_scan_runs", (payload) => heard.push(payload));
   const { runId } = await ask(place, name);
   await until(() => heard.length === 1, { what: "the run is announced" });
   await checkIn(place);

@@ -1,7 +1,8 @@
+import { notifyProbe } from "#exposure/probes";
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { Problem } from "#platform/errors";
-import { lockRun, notifyProbe, updateEnded, updateStopRequested } from "./run.queries.ts";
+import { lockRun, updateEnded, updateStopRequested } from "./run.queries.ts";
 import { stoppedSentence } from "./run.ts";
 
 /**
