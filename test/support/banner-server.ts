@@ -66,17 +66,19 @@ export async function startBannerServer(
 }
 
 /**
- * A conversation: each time the client says something that fits, the answer is sent. The first entry may have no
- * pattern: it is the greeting.
+ * A conversation: each time the client says something that fits the pattern, or begins with the text, the answer is
+ * sent. An entry without either is the greeting.
  */
 export function script(
-  lines: readonly (readonly [when: RegExp | null, answer: string | Uint8Array])[],
+  lines: readonly (readonly [when: RegExp | string | null, answer: string | Uint8Array])[],
 ): (socket: Socket) => void {
   return (socket) => {
     for (const [when, answer] of lines) if (when === null) socket.write(answer);
     socket.on("data", (bytes: Buffer) => {
       const said = bytes.toString("latin1");
-      const fits = lines.find(([when]) => when?.test(said) === true);
+      const fits = lines.find(([when]) =>
+        typeof when === "string" ? said.startsWith(when) : when?.test(said) === true,
+      );
       if (fits !== undefined) socket.write(fits[1]);
     });
   };

@@ -82,7 +82,7 @@ const cases: readonly Case[] = [
     port: 3389,
     what: "a remote desktop with network level authentication",
     serve: script([
-      [/^\x03\0\0\x13\x0e\xe0/, latin1("\x03\0\0\x13\x0e\xd0\0\0\x124\0\x02\x1f\x08\0\x02\0\0\0")],
+      ["\x03\0\0\x13\x0e\xe0", latin1("\x03\0\0\x13\x0e\xd0\0\0\x124\0\x02\x1f\x08\0\x02\0\0\0")],
     ]),
     expect: { name: "rdp", extraInfo: "network level authentication" },
   },
@@ -90,14 +90,14 @@ const cases: readonly Case[] = [
     port: 3390,
     what: "a remote desktop without TLS",
     serve: script([
-      [/^\x03\0\0\x13/, latin1("\x03\0\0\x13\x0e\xd0\0\0\x124\0\x03\0\x08\0\x02\0\0\0")],
+      ["\x03\0\0\x13", latin1("\x03\0\0\x13\x0e\xd0\0\0\x124\0\x03\0\x08\0\x02\0\0\0")],
     ]),
     expect: { name: "rdp", extraInfo: "standard RDP security only" },
   },
   {
     port: 6000,
     what: "an X server that lets anyone in",
-    serve: script([[/^l\0\x0b\0/, x11Setup("The X.Org Foundation", 12_101_007)]]),
+    serve: script([["l\0\x0b\0", x11Setup("The X.Org Foundation", 12_101_007)]]),
     expect: {
       name: "x11",
       product: "X.Org X server",
@@ -111,7 +111,7 @@ const cases: readonly Case[] = [
     what: "SQL Server by its first answer",
     serve: script([
       [
-        /^\x12\x01/,
+        "\x12\x01",
         latin1(
           "\x04\x01\0\x20\0\0\x01\0\0\0\x0b\0\x06\x01\0\x11\0\x01\xff\x0f\0\x07\xd0\0\0\0\0\0\0\0\0\0",
         ),
@@ -139,8 +139,8 @@ const cases: readonly Case[] = [
     port: 9042,
     what: "Cassandra without a login",
     serve: script([
-      [/^\x04\0\0\0\x05/, cqlFrame(6, "\0\x01\0\x0bCQL_VERSION\0\x01\0\x053.4.6")],
-      [/^\x04\0\0\0\x01/, cqlFrame(2, "")],
+      ["\x04\0\0\0\x05", cqlFrame(6, "\0\x01\0\x0bCQL_VERSION\0\x01\0\x053.4.6")],
+      ["\x04\0\0\0\x01", cqlFrame(2, "")],
       [/release_version/, cqlFrame(8, "\0\0\0\x02rows\0\0\0\x054.1.3")],
     ]),
     expect: {
@@ -159,7 +159,7 @@ const cases: readonly Case[] = [
   {
     port: 5672,
     what: "RabbitMQ by the table of its first frame",
-    serve: script([[/^AMQP\0\0\t\x01/, amqpStart()]]),
+    serve: script([["AMQP\0\0\t\x01", amqpStart()]]),
     expect: {
       name: "amqp",
       product: "RabbitMQ",
@@ -201,13 +201,13 @@ const cases: readonly Case[] = [
   {
     port: 9050,
     what: "a SOCKS proxy for everybody",
-    serve: script([[/^\x05\x01\0$/, Buffer.from([5, 0])]]),
+    serve: script([["\x05\x01\0", Buffer.from([5, 0])]]),
     expect: { name: "socks5", observations: ["open_access"] },
   },
   {
     port: 8009,
     what: "a servlet container's back door",
-    serve: script([[/^\x124\0\x01\n/, latin1("AB\0\x01\x09")]]),
+    serve: script([["\x124\0\x01\n", latin1("AB\0\x01\x09")]]),
     expect: { name: "ajp13" },
   },
   {

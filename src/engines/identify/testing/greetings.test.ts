@@ -167,7 +167,7 @@ const cases: readonly Case[] = [
     what: "a telnet login, behind options that are declined",
     serve: script([
       [null, Buffer.from([255, 253, 24, 255, 251, 1])],
-      [/^\xff\xfc\x18\xff\xfe\x01/, "\r\nUser Access Verification\r\n\r\nUsername: "],
+      ["\xff\xfc\x18\xff\xfe\x01", "\r\nUser Access Verification\r\n\r\nUsername: "],
     ]),
     expect: { name: "telnet", product: "Cisco IOS telnetd", observations: ["plain_login"] },
   },
