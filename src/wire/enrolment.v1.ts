@@ -15,7 +15,7 @@ export const EnrolRequest = Type.Object(
 );
 export type EnrolRequest = Static<typeof EnrolRequest>;
 
-export const remoteKinds = ["collector", "probe"] as const;
+const remoteKinds = ["collector", "probe"] as const;
 export type RemoteKind = (typeof remoteKinds)[number];
 
 export const EnrolReply = Type.Object({

@@ -83,7 +83,7 @@ export const CheckInReply = Type.Object({
 });
 export type CheckInReply = Static<typeof CheckInReply>;
 
-export const runOutcomes = ["completed", "failed", "stopped"] as const;
+const runOutcomes = ["completed", "failed", "stopped"] as const;
 
 /** One host of a run, or its end. */
 export const RunMessage = Type.Union([
