@@ -1,8 +1,7 @@
 import { isIP } from "node:net";
 import { connect } from "node:tls";
 import type { IdentifyContext } from "../identify-context.ts";
-
-const leastHandshakeMs = 3000;
+import { replyPatience } from "./say-hello.ts";
 
 /**
  * The certificate in DER of a server that speaks TLS 1.3 alone, where it comes encrypted: needs a whole handshake, by
@@ -31,7 +30,7 @@ export async function certificateWithin(
       resolve(certificate);
     };
     const stop = () => finish(null);
-    const timer = setTimeout(stop, Math.max(leastHandshakeMs, io.connectTimeoutMs));
+    const timer = setTimeout(stop, io.connectTimeoutMs * (1 + replyPatience));
     io.signal.addEventListener("abort", stop, { once: true });
     socket.once("secureConnect", () => finish(socket.getPeerX509Certificate()?.raw ?? null));
     socket.on("error", stop);

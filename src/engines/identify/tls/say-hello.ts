@@ -10,8 +10,8 @@ export type HelloOutcome =
   /** No answer in time, no connection, or stopped: nothing may be concluded. */
   | { kind: "silent" };
 
-/** A server's answer takes a signature at most; small devices need seconds for one. */
-const leastReplyMs = 3000;
+/** An answer may take so many times what a connection may: small devices think long about a signature. */
+export const replyPatience = 3;
 
 /** Opens a connection, makes an offer, reads the answer, and hangs up before anything is agreed. */
 export async function sayHello(
@@ -40,7 +40,7 @@ export async function sayHello(
       clearTimeout(timer);
       // An agreement without its certificate is one, all the same.
       const late = () => finish(flight.soFar ?? { kind: "silent" });
-      timer = setTimeout(late, Math.max(leastReplyMs, io.connectTimeoutMs));
+      timer = setTimeout(late, io.connectTimeoutMs * replyPatience);
       socket.write(encodeClientHello(offer));
     });
     socket.on("data", (chunk: Buffer) => {
