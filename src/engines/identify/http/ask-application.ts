@@ -6,8 +6,6 @@ import { pageTitle } from "./http-facts.ts";
 import { type HttpReply, isWholeReply, readReply } from "./http-reply.ts";
 import { requestText } from "./request-text.ts";
 import { cpeOf } from "../products/product.ts";
-
-const replyMs = 4_000;
 const etcdPorts = [2379, 2380, 4001];
 
 /** The application that shows itself in the reply to `GET /`. */
@@ -66,7 +64,7 @@ async function ask(talk: Talk, question: Question): Promise<HttpReply | null> {
   const line: Line | null = await talk.another();
   if (line === null) return null;
   line.say(requestText(talk.asked, question));
-  const { bytes } = await line.hear({ whole: isWholeReply, firstMs: replyMs });
+  const { bytes } = await line.hear({ whole: isWholeReply });
   line.close();
   return readReply(bytes);
 }

@@ -19,12 +19,13 @@ export interface Reply {
 export interface Wait {
   /** Holds when no more is needed; looked at after every piece. */
   readonly whole: (bytes: Buffer) => boolean;
-  /** How long the peer may be silent at first, in milliseconds. */
-  readonly firstMs: number;
+  /** How long the peer may be silent at first, in milliseconds; 3 s unless told: it has been quick to greet. */
+  readonly firstMs?: number;
   /** How long it may pause after that; 400 ms unless told. */
   readonly pauseMs?: number;
 }
 
+const usualFirstMs = 3_000;
 const usualPauseMs = 400;
 
 /** One connection, spoken to in turns: say something, wait for the reply. Reads are bounded in bytes and in time. */
@@ -58,7 +59,7 @@ export class Line {
     if (!this.#closed) this.socket.write(words);
   }
 
-  async hear({ whole, firstMs, pauseMs = usualPauseMs }: Wait): Promise<Reply> {
+  async hear({ whole, firstMs = usualFirstMs, pauseMs = usualPauseMs }: Wait): Promise<Reply> {
     const startedAt = performance.now();
     const endAt = startedAt + this.#remainingMs();
     let heardAt = startedAt;

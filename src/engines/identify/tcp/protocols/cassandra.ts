@@ -55,7 +55,7 @@ async function examine({ line }: Talk, found: Finding): Promise<Finding> {
 
 async function ask(line: Line, opcode: number, body: Buffer): Promise<Buffer> {
   line.say(frame(opcode, body));
-  return (await line.hear({ whole: isWhole, firstMs: 4000 })).bytes;
+  return (await line.hear({ whole: isWhole })).bytes;
 }
 
 function frame(opcode: number, body: Buffer): Buffer {

@@ -29,7 +29,8 @@ export const ftp: Protocol = {
 async function examine(talk: Talk, found: Finding): Promise<Finding> {
   const { line } = talk;
   const features = await command(line, "FEAT");
-  let offersTls = line.secure || /^[ \t]*AUTH\b.*\b(?:TLS|SSL)/im.test(features ?? "");
+  if (features === null) return { ...found, unsettled: true };
+  let offersTls = line.secure || /^[ \t]*AUTH\b.*\b(?:TLS|SSL)/im.test(features);
   let open: Line | null = line;
   if (!offersTls) {
     const answer = await command(line, "AUTH TLS");
@@ -47,6 +48,9 @@ async function examine(talk: Talk, found: Finding): Promise<Finding> {
   return { ...found, observations };
 }
 
+/** Systems make whoever guesses passwords wait: PAM for two to four seconds. */
+const refusalMs = 10_000;
+
 /** Logs in as `anonymous`, looks at nothing, and leaves. `null`: it broke off. */
 async function tryAnonymous(
   line: Line,
@@ -58,7 +62,7 @@ async function tryAnonymous(
     return { loggedIn: replyCode(user) === 230, takesNames: replyCode(user) === 230 };
   }
   // RFC 1635 asks for an address as password, so that its owner can be reached.
-  const pass = await command(line, "PASS vedette@example.invalid", 10_000);
+  const pass = await command(line, "PASS vedette@example.invalid", refusalMs);
   if (pass === null) return null;
   line.say("QUIT\r\n");
   return { loggedIn: replyCode(pass) === 230, takesNames: true };

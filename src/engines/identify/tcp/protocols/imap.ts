@@ -27,7 +27,7 @@ async function examine({ line }: Talk, found: Finding): Promise<Finding> {
   line.say("v1 CAPABILITY\r\n");
   const tagged = (tag: string) => (bytes: Buffer) =>
     new RegExp(`^${tag} (?:OK|NO|BAD)\\b[^\\n]*\\n`, "im").test(latin1(bytes.subarray(-2048)));
-  const reply = await line.hear({ whole: tagged("v1"), firstMs: 4000 });
+  const reply = await line.hear({ whole: tagged("v1") });
   const capabilities = /^\* CAPABILITY (.*)$/im.exec(latin1(reply.bytes))?.[1];
   if (capabilities === undefined) return { ...found, unsettled: true };
   let { product, version, cpes } = found;

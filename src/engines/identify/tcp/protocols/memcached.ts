@@ -30,7 +30,7 @@ async function examine({ line }: Talk, found: Finding): Promise<Finding> {
   line.say("stats\r\n");
   const whole = (bytes: Buffer): boolean =>
     /^(?:END|ERROR|CLIENT_ERROR.*)\r\n/m.test(latin1(bytes));
-  const { bytes } = await line.hear({ whole, firstMs: 3000 });
+  const { bytes } = await line.hear({ whole });
   line.say("quit\r\n");
   if (bytes.length === 0) return { ...found, unsettled: true };
   return { ...found, observations: latin1(bytes).startsWith("STAT ") ? ["open_access"] : [] };

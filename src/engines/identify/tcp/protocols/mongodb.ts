@@ -55,7 +55,7 @@ async function ask(
   question: Readonly<Record<string, string | number | boolean>>,
 ): Promise<BsonDocument | null> {
   line.say(message(id, question));
-  const { bytes } = await line.hear({ whole: isWhole, firstMs: 4000 });
+  const { bytes } = await line.hear({ whole: isWhole });
   return readReply(bytes);
 }
 

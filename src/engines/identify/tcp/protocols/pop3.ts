@@ -26,7 +26,7 @@ async function examine({ line }: Talk, found: Finding): Promise<Finding> {
     const text = latin1(bytes);
     return text.startsWith("-ERR") ? hasLine(bytes) : /^\.\r?\n/m.test(text);
   };
-  const reply = latin1((await line.hear({ whole, firstMs: 4000 })).bytes);
+  const reply = latin1((await line.hear({ whole })).bytes);
   if (reply === "") return { ...found, unsettled: true };
   line.say("QUIT\r\n");
   const implementation = /^IMPLEMENTATION (.{1,200})$/m.exec(reply)?.[1];

@@ -38,7 +38,7 @@ async function examine(talk: Talk, found: Finding): Promise<Finding | null> {
   // Without TLS our question is one in clear; the server says what it thinks of that.
   if (line === null) return { ...base, extraInfo: tls, unsettled: true };
   line.say(startup());
-  const { bytes } = await line.hear({ whole: isAnswered, firstMs: 4000 });
+  const { bytes } = await line.hear({ whole: isAnswered });
   const answer = readMessages(bytes);
   // One byte is thin evidence: a PostgreSQL goes on to speak in messages.
   if (answer.length === 0) return null;

@@ -26,7 +26,7 @@ async function examine({ line }: Talk, found: Finding): Promise<Finding> {
     return { ...found, extraInfo: "asks for a password or refuses strangers" };
   }
   line.say("INFO server\r\n");
-  const { bytes } = await line.hear({ whole: wholeBulk, firstMs: 4000 });
+  const { bytes } = await line.hear({ whole: wholeBulk });
   line.say("QUIT\r\n");
   const info = latin1(bytes);
   if (info === "") return { ...found, unsettled: true };

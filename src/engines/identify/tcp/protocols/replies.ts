@@ -13,8 +13,11 @@ export function replyCode(reply: string): number {
 }
 
 /** Says one line and returns the reply to it; `null` when none came. */
-export async function command(line: Line, words: string, waitMs = 4000): Promise<string | null> {
+export async function command(line: Line, words: string, waitMs?: number): Promise<string | null> {
   line.say(`${words}\r\n`);
-  const { bytes, ending } = await line.hear({ whole: finalReply, firstMs: waitMs });
+  const { bytes, ending } = await line.hear({
+    whole: finalReply,
+    ...(waitMs === undefined ? {} : { firstMs: waitMs }),
+  });
   return bytes.length === 0 || ending === "late" ? null : latin1(bytes);
 }

@@ -21,7 +21,7 @@ async function examine({ line }: Talk, found: Finding): Promise<Finding> {
   line.say("@RSYNCD: 30.0\n#list\n");
   const whole = (bytes: Buffer): boolean =>
     hasLine(bytes) && /@RSYNCD: EXIT|^@ERROR/m.test(latin1(bytes));
-  const { bytes } = await line.hear({ whole, firstMs: 3000 });
+  const { bytes } = await line.hear({ whole });
   const names = latin1(bytes)
     .split("\n")
     .flatMap((row) => /^([^\s@]{1,60})\s*\t/.exec(row)?.[1] ?? []);

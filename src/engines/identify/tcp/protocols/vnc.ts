@@ -40,7 +40,7 @@ async function examine({ line }: Talk, found: Finding): Promise<Finding> {
     // Version 3.3 decides by itself, in four bytes; later ones list what they take.
     return old ? bytes.length >= 4 : count > 0 ? bytes.length >= 1 + count : bytes.length >= 5;
   };
-  const { bytes } = await line.hear({ whole, firstMs: 4000 });
+  const { bytes } = await line.hear({ whole });
   if (!whole(bytes)) return { ...found, unsettled: true };
   const types = old ? [bytes.readUInt32BE(0)] : [...bytes.subarray(1, 1 + (bytes[0] ?? 0))];
   const names = types.map((type) => securityTypes[type] ?? `type ${type}`);

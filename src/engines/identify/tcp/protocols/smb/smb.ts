@@ -14,8 +14,6 @@ import {
 } from "./smb2.ts";
 import { windowsByBuild } from "./windows-builds.ts";
 
-const replyMs = 4_000;
-
 /** SMB 2 and 3. Nobody logs in: the talk ends with the server's challenge. */
 export const smb: Protocol = {
   name: "smb",
@@ -61,7 +59,7 @@ export const netbiosSession: Protocol = {
   examine: async (talk, finding) => {
     if (finding.extraInfo !== undefined) return finding;
     talk.line.say(negotiateRequest());
-    const { bytes } = await talk.line.hear({ whole: isWholeFrame, firstMs: replyMs });
+    const { bytes } = await talk.line.hear({ whole: isWholeFrame });
     const negotiated = readNegotiated(bytes);
     if (negotiated === null) return { ...finding, unsettled: bytes.length === 0 };
     return { ...found(negotiated), ...(await challengeFacts(talk.line, found(negotiated))) };
@@ -85,7 +83,7 @@ async function lookCloser(talk: Talk, line: Line, finding: Finding): Promise<Fin
   const other = await talk.another();
   if (other === null) return { ...more, unsettled: true };
   other.say(negotiateRequest1());
-  const { bytes, ending } = await other.hear({ whole: isWholeFrame, firstMs: replyMs });
+  const { bytes, ending } = await other.hear({ whole: isWholeFrame });
   other.close();
   // A server without SMB 1 hangs up, or answers that it wants none of this; silence decides nothing.
   if (ending === "silent" || ending === "late") return { ...more, unsettled: true };
@@ -97,7 +95,7 @@ async function lookCloser(talk: Talk, line: Line, finding: Finding): Promise<Fin
 
 async function challengeFacts(line: Line, finding: Finding): Promise<Finding> {
   line.say(sessionSetupRequest(negotiateToken()));
-  const { bytes } = await line.hear({ whole: isWholeFrame, firstMs: replyMs });
+  const { bytes } = await line.hear({ whole: isWholeFrame });
   const token = readToken(bytes);
   const challenge = token === null ? null : readChallenge(token);
   if (challenge === null) return { ...finding, unsettled: bytes.length === 0 };
