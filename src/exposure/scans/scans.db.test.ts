@@ -198,6 +198,21 @@ test("a schedule that is no longer understood rests with the reason, and holds u
   assert.match(String(history["last_error"]), /"Mars\/Olympus" is no time zone/);
 });
 
+test("a scan that cannot be queued stays due, and holds up no other", async () => {
+  now = start;
+  const place = await seedScanPlace(database);
+  const broken = await seedScan(database, place, { schedule: "0 * * * *", nextRunAt: start - 1 });
+  const fine = await seedScan(database, place, { schedule: "0 * * * *", nextRunAt: start });
+  const name = "refuse_one_scan";
+  await rows(`alter table scan_runs add constraint ${name} check (scan_id <> '${broken.id}')`, []);
+  await startDue();
+  assert.deepEqual([(await runsOf(broken.id)).length, (await runsOf(fine.id)).length], [0, 1]);
+  assert.equal((await historyOf(broken.id))["next_run_at"], start - 1);
+  await rows(`alter table scan_runs drop constraint ${name}`, []);
+  await startDue();
+  assert.equal((await runsOf(broken.id)).length, 1);
+});
+
 test("who asks for a run gets it, or the one that is open, and leaves a trace", async () => {
   now = start;
   const place = await seedScanPlace(database);

@@ -26,12 +26,17 @@ interface Deps {
  */
 export async function startDueScans({ database, log, now }: Deps): Promise<void> {
   for (const { tenantId, id } of await listDueScans(database.system, now())) {
-    const skipped = await database.transaction(tenantId, async (tx) => {
-      const open = await lockOpenRun(tx, tenantId, id);
-      const scan = await lockDueScan(tx, tenantId, id, now());
-      return scan === null ? null : start(tx, tenantId, scan, open?.state ?? null, now());
-    });
-    if (skipped !== null) log.warn({ tenantId, scanId: id }, skipped);
+    try {
+      const skipped = await database.transaction(tenantId, async (tx) => {
+        const open = await lockOpenRun(tx, tenantId, id);
+        const scan = await lockDueScan(tx, tenantId, id, now());
+        return scan === null ? null : start(tx, tenantId, scan, open?.state ?? null, now());
+      });
+      if (skipped !== null) log.warn({ tenantId, scanId: id }, skipped);
+    } catch (error) {
+      // It stays due, and must not hold up those behind it for ever.
+      log.error({ err: error, tenantId, scanId: id }, "a scan that is due could not be started");
+    }
   }
 }
 
