@@ -5,6 +5,8 @@ interface ExposureRow {
   readonly id: string;
   /** Names of services. */
   readonly services: readonly string[];
+  /** Where it hides behind HTTP: what answers on which ports. */
+  readonly overHttp?: { readonly ports: readonly number[]; readonly product: RegExp };
   /** As a person calls it. */
   readonly what: string;
   readonly severity: WeaknessRule["severity"];
@@ -45,6 +47,7 @@ const administration: readonly ExposureRow[] = [
   {
     id: "winrm",
     services: ["winrm", "winrms"],
+    overHttp: { ports: [5985, 5986], product: /^Microsoft HTTPAPI/ },
     what: "Windows Remote Management",
     severity: "LOW",
     remediation: adminNetwork,
@@ -149,7 +152,7 @@ const stores: readonly ExposureRow[] = [
 ];
 
 export const exposureRules: readonly WeaknessRule[] = [...administration, ...stores].map(
-  ({ id, services, what, severity, remediation }) => ({
+  ({ id, services, overHttp, what, severity, remediation }) => ({
     checkId: `exposed.${id}`,
     title: `${what} is reachable`,
     severity,
@@ -157,7 +160,9 @@ export const exposureRules: readonly WeaknessRule[] = [...administration, ...sto
     remediation,
     references: ["CWE-668"],
     find(service) {
-      if (!services.includes(service.name ?? "")) return null;
+      const { name = "", port, product = "" } = service;
+      const hidden = overHttp?.ports.includes(port) === true && overHttp.product.test(product);
+      if (!services.includes(name) && !hidden) return null;
       return service.method === "probed"
         ? `${placeOf(service)} answered the scan.`
         : `${service.protocol}/${service.port} is open, where ${service.name} usually listens; it was not recognised.`;

@@ -148,6 +148,8 @@ const examples: readonly [facts: ServiceFacts, ids: readonly string[]][] = [
     [],
   ],
   [service({ name: "http", ...page(safeHeaders, 302) }), []],
+  [service({ name: "http", port: 5985, product: "Microsoft HTTPAPI httpd" }), ["exposed.winrm"]],
+  [service({ name: "http", port: 80, product: "Microsoft HTTPAPI httpd" }), []],
   [service({ name: "ssh" }), []],
   [service({}), []],
 ];

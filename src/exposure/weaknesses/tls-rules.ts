@@ -6,7 +6,7 @@ const ciphersUntested = "ciphers";
 
 /** Names that only services with TLS have. */
 const alwaysTls =
-  /^(https|imaps|pop3s|smtps|ldaps|ftps|nntps|mqtts|ircs|sips|amqps|globalcatldaps)$/;
+  /^(https|imaps|pop3s|smtps|ldaps|ftps|nntps|mqtts|ircs|sips|rtsps|amqps|telnets|globalcatldaps)$/;
 
 /** By OpenSSL's names. A suite may be weak in several ways (EXP-RC4-MD5): it counts where it is worst. */
 const broken = /NULL|^EXP|^ADH-|^AECDH-|(^|-)DES-CBC-/;
