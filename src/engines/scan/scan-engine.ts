@@ -1,4 +1,5 @@
 import { createCheckEngines, createNameCache } from "#engines/checks";
+import { findNmap } from "#engines/nmap";
 import type { NmapEngine, ScanEngine } from "#engines/scan-types";
 import type { ConnectorKind } from "./connect/index.ts";
 import { type Identification, ownIdentification } from "./identification.ts";
@@ -10,7 +11,7 @@ const lookUpTimeoutMs = 10_000;
 export interface ScanEngineOptions {
   /** By default our own. */
   readonly identification?: Identification;
-  /** By default nmap is not used. */
+  /** By default the one that is installed, if any; `null`: nmap is not used. */
   readonly nmap?: NmapEngine | null;
   /** Hears, in a sentence, what does not keep a scan from its work but should be known: a log. */
   readonly tell?: (sentence: string) => void;
@@ -29,12 +30,9 @@ export interface ScanService {
 
 /** Sockets and threads are opened with the first scan. What may be touched is asked of each scan's context. */
 export function createScanEngine(options: ScanEngineOptions = {}): ScanService {
-  const {
-    identification = ownIdentification,
-    nmap = null,
-    tell = () => undefined,
-    connector = null,
-  } = options;
+  const { identification = ownIdentification, tell = () => undefined, connector = null } = options;
+  let finding = options.nmap === undefined ? null : Promise.resolve(options.nmap);
+  const findOnce = (): Promise<NmapEngine | null> => (finding ??= findNmap());
   const checks = createCheckEngines({ permit: () => null });
   const names = createNameCache({ permit: () => null });
 
@@ -49,7 +47,7 @@ export function createScanEngine(options: ScanEngineOptions = {}): ScanService {
     async scan(spec, context) {
       await runScan(spec, context, {
         identification,
-        nmap,
+        nmap: spec.allowNmap ? await findOnce() : null,
         ping: (await canPing()) ? ping : null,
         lookUp: async (name) => (await names.resolve(name, undefined, lookUpTimeoutMs)).address,
         connector,
@@ -57,7 +55,7 @@ export function createScanEngine(options: ScanEngineOptions = {}): ScanService {
       });
     },
     async abilities() {
-      return { nmap: nmap?.version ?? null, icmp: await canPing() };
+      return { nmap: (await findOnce())?.version ?? null, icmp: await canPing() };
     },
     async close() {
       names.close();

@@ -38,6 +38,8 @@ export interface HostTools {
   readonly nmap: NmapEngine | null;
   /** For how many hosts nmap runs at the same time. */
   readonly nmapGate: Gate;
+  /** Packets a second that each of them may send; `null`: not limited. */
+  readonly nmapPerSec: number | null;
   readonly refuse: (address: string) => string | null;
   readonly now: () => number;
   readonly hostTimeMs: number;
@@ -179,7 +181,7 @@ class HostVisit {
       services: open.slice(0, 5000).map((port) => unaskedService(port, identification.nameByPort)),
     });
     if (sweep.cut !== null) this.#drop(sweep);
-    else if (spec.scanType === "full") await this.#askServices(sweep);
+    else if (spec.scanType === "full") await this.#learnServices(sweep);
   }
 
   #drop({ cut, looked }: SweepResult): void {
@@ -191,13 +193,30 @@ class HostVisit {
     );
   }
 
-  async #askServices({ open, answeredPort }: SweepResult): Promise<void> {
-    const { spec, ports, identification, askServices } = this.#tools;
+  async #learnServices({ open, answeredPort }: SweepResult): Promise<void> {
+    const { spec, tell } = this.#tools;
     const fragile = spec.includeFragile ? null : findFragile(open, this.report.vendor ?? null);
     if (fragile !== null) {
       this.#set({ device: fragile.device, reason: fragile.reason });
       return;
     }
+    try {
+      await this.#askServices(open);
+      await this.#askNmap();
+      this.#classify(open);
+    } catch (error) {
+      if (error instanceof NoLongerAllowed || this.#signal.aborted) throw error;
+      // A stranger's odd answer that our own code fails on is not to cost all other hosts their scan.
+      tell(`${this.#to.address} was not identified to the end: ${String(error)}`);
+    }
+    // Only now is it known whether the questions were too much for it.
+    if (!(await this.#isAlive(answeredPort))) {
+      this.drop("it stopped answering while its services were asked");
+    }
+  }
+
+  async #askServices(open: readonly number[]): Promise<void> {
+    const { spec, ports, identification, askServices } = this.#tools;
     const io: IdentifyContext = {
       signal: this.#signal,
       budget: { take: (address, probes) => this.#permits.take(address, probes) },
@@ -223,16 +242,10 @@ class HostVisit {
     }
     this.#addNames(namesFromServices(this.report.services));
     this.#signal.throwIfAborted();
-    await this.#askNmap();
-    this.#classify(open);
-    // Only now is it known whether the questions were too much for it.
-    if (!(await this.#isAlive(answeredPort))) {
-      this.drop("it stopped answering while its services were asked");
-    }
   }
 
   async #askNmap(): Promise<void> {
-    const { nmap, nmapGate, spec, hostTimeMs, tell } = this.#tools;
+    const { nmap, nmapGate, nmapPerSec, spec, hostTimeMs, tell } = this.#tools;
     const { address, tcp, udp } = this.report;
     const open = (tcp?.open ?? []).filter((port) => !isNeverSentTo(port));
     if (nmap === null || !spec.allowNmap || open.length + (udp?.open.length ?? 0) === 0) return;
@@ -242,6 +255,7 @@ class HostVisit {
         nmap.examine([{ address, tcp: open, udp: udp?.open ?? [] }], {
           signal: this.#signal,
           timeoutMs: hostTimeMs,
+          maxPerSec: nmapPerSec,
         }),
       );
       const report = examined?.find((each) => each.address === address);

@@ -1,4 +1,10 @@
-import { type HostReport, type ScanContext, ScanRefused, type ScanSpec } from "#engines/scan-types";
+import {
+  type HostReport,
+  type ScanBudget,
+  type ScanContext,
+  ScanRefused,
+  type ScanSpec,
+} from "#engines/scan-types";
 import { createGate } from "#lib/gate";
 import { createPermits } from "./budget/index.ts";
 import { type ConnectorKind, createConnectPool, startConnector } from "./connect/index.ts";
@@ -57,6 +63,7 @@ export async function runScan(
     askServices: createServiceAsker(tools.identification, tools.tell),
     nmap: tools.nmap,
     nmapGate: createGate(nmapAtOnce, Infinity),
+    nmapPerSec: nmapShare(spec.budget),
     refuse,
     now: context.now,
     hostTimeMs: hostTimeMs(spec, ports),
@@ -79,6 +86,16 @@ export async function runScan(
     await connector.close();
   }
   if (plan.unresolved !== null && !context.signal.aborted) throw new ScanRefused(plan.unresolved);
+}
+
+/** nmap sends by itself: each of those that run at once gets its part of what may be sent. */
+function nmapShare({ perHostPerSec, perSubnetPerSec, totalPerSec }: ScanBudget): number | null {
+  const perSec = Math.min(
+    perHostPerSec ?? Infinity,
+    (perSubnetPerSec ?? Infinity) / nmapAtOnce,
+    (totalPerSec ?? Infinity) / nmapAtOnce,
+  );
+  return perSec === Infinity ? null : perSec;
 }
 
 /** Takes one target after the other, until there is none; several do so at once and share the list. */

@@ -1,9 +1,10 @@
 /** Scans of a host at the other end of a cable: ARP, firewalls, hosts that go away. Needs root on Linux. */
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { Compile } from "typebox/compile";
 import { HostReport } from "#engines/scan-types";
-import { enterOwnNetwork } from "#test/own-network";
+import { enterOwnNetwork, ip } from "#test/own-network";
 import { until } from "#test/until";
 import { type RemoteHost, startRemoteHost } from "./testing/remote-host.ts";
 import { liftedBudget, recordingIdentification, scanHere, scanSpec } from "./testing/scan-here.ts";
@@ -25,7 +26,9 @@ describe("a scan of a host at the other end of a cable", () => {
   after(() => host.close());
 
   test("open, closed and filtered ports of hosts with their MAC addresses", async () => {
-    const found = await scanHere(scanSpec({ targets: ["10.78.0.2-9"], tcpPorts: "20-95,443" }));
+    const found = await scanHere(
+      scanSpec({ targets: ["10.78.0.2", "10.78.0.4-9"], tcpPorts: "20-95,443" }),
+    );
     for (const report of found.reports) assert.deepEqual([...isReport.Errors(report)], []);
     const report = found.of(address);
     assert.equal(report.outcome, "up");
@@ -61,6 +64,19 @@ describe("a scan of a host at the other end of a cable", () => {
       openPorts: 0,
       percent: 100,
     });
+  });
+
+  test("an old entry in the ARP table does not raise the dead", async () => {
+    // What takes seconds by default takes a tenth of it.
+    const settings = "/proc/sys/net/ipv4/neigh/cable0";
+    writeFileSync(`${settings}/delay_first_probe_time`, "1");
+    writeFileSync(`${settings}/retrans_time_ms`, "100");
+    const [, mac = "unknown"] = /lladdr (\S+)/.exec(ip(`neigh show ${quiet}`)) ?? [];
+    ip(`neigh change ${quiet} lladdr ${mac} dev cable0 nud stale`);
+    await host.ip(`addr del ${quiet}/24 dev far0`);
+    const spec = scanSpec({ scanType: "discovery", targets: [quiet], connectTimeoutMs: 100 });
+    assert.equal((await scanHere(spec)).of(quiet).outcome, "down");
+    await host.ip(`addr add ${quiet}/24 dev far0`);
   });
 
   test("no second passes with more packets than the budget, as the host itself counts them", async () => {

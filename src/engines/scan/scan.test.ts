@@ -166,16 +166,19 @@ test("what identification fails on is told, and costs only that service", async 
   const identification = {
     ...recordingIdentification(),
     identifyTcp: () => Promise.reject(new Error("a defect")),
+    classifyHost: () => {
+      throw new Error("another");
+    },
   };
   const found = await scanHere(scanSpec({ targets: [host], scanType: "full", tcpPorts: "7001" }), {
     identification,
   });
   assert.equal(found.of(host).outcome, "up");
   assert.equal(found.of(host).services[0]?.unsettled, true);
-  assert.deepEqual(
-    found.told.filter((each) => !each.startsWith("hosts go")),
-    [`the service on ${host}, TCP port 7001, was not identified: Error: a defect`],
-  );
+  assert.deepEqual(found.told, [
+    `the service on ${host}, TCP port 7001, was not identified: Error: a defect`,
+    `${host} was not identified to the end: Error: another`,
+  ]);
 });
 
 test("counts and percentage only grow, up to a hundred", async () => {

@@ -9,8 +9,9 @@ const discoveryPorts: readonly number[] = [
 ];
 const firstPorts = 2;
 /**
- * An entry that was in the ARP table before we came may be old. The kernel checks an entry that it uses within
- * delay_first_probe_time (5 s) and three requests of one second (arp(7)); then it is gone, or the host is there.
+ * An entry that was in the ARP table before we came may be old. The kernel checks an old entry that it uses within
+ * delay_first_probe_time (5 s) and three requests of one second (arp(7)); then it is gone, or the host is there, or was
+ * there in the last 45 s: so long the kernel may believe an answer.
  */
 const arpCheckMs = 9000;
 

@@ -1,4 +1,5 @@
 import { Resolver } from "node:dns/promises";
+import { addressNumber } from "#lib/address-ranges";
 import { createAddressSet, parseCidr } from "#lib/cidr";
 
 const tryMs = 1500;
@@ -44,7 +45,7 @@ export function createReverseNames(
   async function lookUp(address: string): Promise<string[]> {
     if (performance.now() < restUntil) return [];
     try {
-      const names = await resolver.reverse(address);
+      const names = await resolver.resolvePtr(pointerName(address));
       failures = 0;
       return names
         .slice(0, mostNames)
@@ -80,6 +81,13 @@ export function createReverseNames(
     },
     close: () => resolver.cancel(),
   };
+}
+
+/** Where DNS keeps the name of an address (RFC 1035 section 3.5, RFC 3596 section 2.5). */
+function pointerName(address: string): string {
+  if (!address.includes(":")) return `${address.split(".").toReversed().join(".")}.in-addr.arpa`;
+  const digits = [...addressNumber(address).toString(16).padStart(32, "0")];
+  return `${digits.toReversed().join(".")}.ip6.arpa`;
 }
 
 /** What is no printable ASCII cannot be part of a host name, and is shown as what it is: a question. */

@@ -15,7 +15,7 @@ const largestWindow = 512;
 const silenceToDoubt = 64;
 /** This machine may lack sockets for a moment; for longer, something is wrong with it. */
 const unsentPauseMs = 50;
-const mostPauses = 200;
+const mostPauses = 60;
 
 /** What a sweep over the ports of one host needs. */
 export interface SweepTools {
@@ -111,6 +111,7 @@ class PortSweep implements ConnectListener {
       this.#pause();
       return;
     }
+    this.#pauses = 0;
     if (outcome === "open" || outcome === "closed") this.#answered(port, outcome, rttMs);
     else this.#unanswered(port, outcome);
     this.#pump();
@@ -127,7 +128,6 @@ class PortSweep implements ConnectListener {
       this.#window = Math.min(largestWindow, this.#window + step);
     }
     this.#silence = 0;
-    this.#pauses = 0;
     this.#answeredPort = port;
     for (const silent of this.#silentSince) this.#looked.push(silent);
     this.#silentSince = [];
