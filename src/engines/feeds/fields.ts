@@ -10,7 +10,7 @@ export function asObject(value: unknown, what: string): Fields {
 }
 
 /** A list; what is not there is an empty one. @throws DamagedFeed when it is something else. */
-export function asList(value: unknown, what: string): readonly unknown[] {
+function asList(value: unknown, what: string): readonly unknown[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value;
   throw new DamagedFeed(`${what} is ${kindOf(value)} where a list should be`);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type TestContext, after, beforeEach, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { Client } from "pg";
+import { writeBackup } from "#platform/backup";
 import { statement, withClient } from "#platform/db";
 import { Problem } from "#platform/errors";
 import { createTestDatabase } from "#test/database";
@@ -543,5 +544,24 @@ test("a path that is not there is said in a sentence", async () => {
   await assert.rejects(
     missing,
     (error) => error instanceof Problem && /nothing cannot be read: ENOENT/.test(error.message),
+  );
+});
+
+test("a backup that is made while feeds are exchanged has all of them", async () => {
+  await importFeedFiles(deps, [fixtures]);
+  const source = { connection, key: Buffer.alloc(32), version: "test", now };
+  const path = join(directory, "backup.tar.zst");
+  const { rows } = await writeBackup(path, source);
+  let stop = false;
+  const importing = (async () => {
+    while (!stop) await importFeedFiles(deps, [fixtures]);
+  })();
+  const found: number[] = [];
+  for (let i = 0; i < 8; i += 1) found.push((await writeBackup(path, source)).rows);
+  stop = true;
+  await importing;
+  assert.deepEqual(
+    found,
+    Array.from({ length: 8 }, () => rows),
   );
 });

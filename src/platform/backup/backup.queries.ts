@@ -6,10 +6,21 @@ import type { About } from "./backup-format.ts";
 /** Not worth keeping: made by the migrations, stale after a minute, or made anew as the rows they are about come in. */
 const leftOut = ["schema_migrations", "rate_windows", "finding_totals", "finding_versions"];
 
-/** Sees every tenant, and one moment of the whole database, until the connection ends. */
+/**
+ * Sees every tenant, and one moment of the whole database, until the connection ends. Tables without a tenant may be
+ * exchanged as a whole meanwhile (the feeds), and the rows of a new one belong to no moment before: so they are kept from
+ * being exchanged, before the moment is chosen.
+ */
 export async function beginSnapshot(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and not relispartition
+       and not relrowsecurity order by relname`,
+  );
   await client.query("begin isolation level repeatable read, read only");
   await client.query("set local vedette.tenant = 'system'");
+  const shared = rows.map(({ name }) => client.escapeIdentifier(name)).join(", ");
+  await client.query(`lock table ${shared} in access share mode`);
 }
 
 export async function begin(client: Client): Promise<void> {
