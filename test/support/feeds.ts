@@ -3,7 +3,7 @@ import { importFeedFiles } from "#exposure/feeds";
 import type { EmptyDatabase } from "#test/database";
 
 /** 27 CVEs as NVD, KEV, EPSS and Debian's tracker have them. */
-export const feedsFolder = fileURLToPath(new URL("../fixtures/feeds", import.meta.url));
+const feedsFolder = fileURLToPath(new URL("../fixtures/feeds", import.meta.url));
 
 /** Fills a test's database with what the feeds of the tests say. */
 export async function loadFeeds({ connection }: EmptyDatabase): Promise<void> {

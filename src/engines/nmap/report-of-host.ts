@@ -76,9 +76,9 @@ export function reportOfHost(host: XmlElement): HostReport | null {
   const listed = ports === undefined ? [] : childrenOf(ports, "port");
   const services = listed.filter(isOpen).flatMap(serviceOf);
   const looked = (protocol: string): string =>
-    formatPortList([
-      ...listed.filter(({ attributes }) => attributes["protocol"] === protocol).map(portOf),
-    ]);
+    formatPortList(
+      listed.filter(({ attributes }) => attributes["protocol"] === protocol).map(portOf),
+    );
   const os = osOf(host);
   const device = deviceOf(host);
   return {
@@ -208,7 +208,7 @@ function millis(seconds: string | undefined): number {
   return Number.isSafeInteger(value) && value >= 0 ? value : 0;
 }
 
-// eslint-disable-next-line no-control-regex -- control characters are exactly what is replaced here
+// oxlint-disable-next-line no-control-regex -- control characters are exactly what is replaced here
 const controls = /[\u0000-\u001f\u007f-\u009f]/g;
 
 function cut(text: string, length: number): string {

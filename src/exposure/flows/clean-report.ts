@@ -1,5 +1,8 @@
-import type { HostReport } from "#engines/scan-types";
+import { Compile } from "typebox/compile";
+import { HostReport } from "#engines/scan-types";
 import { parseIp } from "#lib/ip";
+
+const hostReport = Compile(HostReport);
 
 /**
  * A report as it may be kept. Its texts come from strangers by way of a probe: control characters and halves of
@@ -9,20 +12,18 @@ import { parseIp } from "#lib/ip";
  */
 export function cleanReport(report: HostReport): HostReport | null {
   const ip = parseIp(report.address);
-  if (ip === null || ip.address.includes("%")) return null;
-  return { ...cleaned(report), address: ip.address };
+  const clean = cleaned(report);
+  if (ip === null || ip.address.includes("%") || !hostReport.Check(clean)) return null;
+  return { ...clean, address: ip.address };
 }
 
-// eslint-disable-next-line no-control-regex -- control characters are exactly what is replaced here
+// oxlint-disable-next-line no-control-regex -- control characters are exactly what is replaced here
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-function cleaned<T>(value: T): T {
-  const walk = (part: unknown): unknown => {
-    if (typeof part === "string") return part.toWellFormed().replace(controls, "\ufffd");
-    if (Array.isArray(part)) return part.map(walk);
-    if (typeof part !== "object" || part === null) return part;
-    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [walk(key), walk(inner)]));
-  };
-  // The shape stays: only texts change, into texts.
-  return walk(value) as T;
+function cleaned(value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed().replace(controls, "\ufffd");
+  if (Array.isArray(value)) return value.map(cleaned);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [cleaned(key), cleaned(inner)]);
+  return Object.fromEntries(entries);
 }

@@ -293,7 +293,7 @@ test("what a hostile host says changes that host's rows and nothing else", async
     .map((row) => row.text)
     .join();
   assert.ok(texts.includes("drop table findings"));
-  // eslint-disable-next-line no-control-regex -- none of them may be kept
+  // oxlint-disable-next-line no-control-regex -- none of them may be kept
   assert.ok(!/[\u0000\u001b]|\\u0000|\\u001b/.test(texts));
 });
 

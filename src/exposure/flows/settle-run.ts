@@ -40,7 +40,7 @@ export async function settleRun(
 }
 
 /** Whether the scan of a host looked for a finding, and did not see it. */
-export function isMissed(
+function isMissed(
   finding: KnownFinding,
   host: RunHost,
   services: ReadonlyMap<string, KnownService>,

@@ -117,7 +117,7 @@ function changesOf(
       touched.push({ ...place, at });
       continue;
     }
-    const software = softwareOf(facts, { ...(report.os === undefined ? {} : { os: report.os }) });
+    const software = softwareOf(facts, report);
     saved.push({
       ...place,
       facts,
@@ -157,7 +157,7 @@ function suppressedOf({ softwareKey: key }: KnownService, matches: FoundMatches)
 }
 
 /** What is wrong with the services of an asset: vulnerabilities, and weaknesses of other kinds. */
-export function findingsOf(
+function findingsOf(
   asset: Pick<KnownAsset, "id" | "ip" | "tags">,
   services: readonly KnownService[],
   matches: FoundMatches,
