@@ -32,7 +32,7 @@ const usualPauseMs = 400;
 export class Line {
   /** Whether it is encrypted. */
   readonly secure: boolean;
-  readonly socket: Socket | TLSSocket;
+  readonly #socket: Socket | TLSSocket;
   readonly #remainingMs: () => number;
   #held = Buffer.alloc(1024);
   #length = 0;
@@ -42,7 +42,7 @@ export class Line {
 
   /** @param remainingMs how long the whole port may still take */
   constructor(socket: Socket | TLSSocket, secure: boolean, remainingMs: () => number) {
-    this.socket = socket;
+    this.#socket = socket;
     this.secure = secure;
     this.#remainingMs = remainingMs;
     socket.on("data", this.#onData);
@@ -56,7 +56,7 @@ export class Line {
   }
 
   say(words: string | Uint8Array): void {
-    if (!this.#closed) this.socket.write(words);
+    if (!this.#closed) this.#socket.write(words);
   }
 
   async hear({ whole, firstMs = usualFirstMs, pauseMs = usualPauseMs }: Wait): Promise<Reply> {
@@ -81,16 +81,16 @@ export class Line {
 
   /** Gives the socket away, to encrypt it: nothing is read or noticed by this line any more. */
   release(): Socket {
-    this.socket.off("data", this.#onData).off("error", this.#onClosed);
-    this.socket.off("end", this.#onClosed).off("close", this.#onClosed);
+    this.#socket.off("data", this.#onData).off("error", this.#onClosed);
+    this.#socket.off("end", this.#onClosed).off("close", this.#onClosed);
     this.#closed = true;
-    return this.socket;
+    return this.#socket;
   }
 
   /** Ends the connection; what was said still arrives. */
   close(): void {
     this.#onClosed();
-    this.socket.destroy();
+    this.#socket.destroy();
   }
 
   readonly #onData = (piece: Buffer): void => {
@@ -102,7 +102,7 @@ export class Line {
     }
     piece.copy(this.#held, this.#length, 0, room);
     this.#length += room;
-    if (this.#length >= maxBytes) this.socket.destroy();
+    if (this.#length >= maxBytes) this.#socket.destroy();
     this.#wake?.();
   };
 

@@ -2,6 +2,7 @@ import type { Protocol } from "./protocol.ts";
 import { ajp } from "./protocols/ajp.ts";
 import { amqp } from "./protocols/amqp.ts";
 import { cassandra } from "./protocols/cassandra.ts";
+import { dns } from "./protocols/dns.ts";
 import { ftp } from "./protocols/ftp.ts";
 import { http } from "./protocols/http.ts";
 import { imap } from "./protocols/imap.ts";
@@ -54,6 +55,7 @@ export const protocols: readonly Protocol[] = [
   oracle,
   cassandra,
   zookeeper,
+  dns,
   ldap,
   smb,
   smb1,

@@ -282,6 +282,29 @@ const cases: readonly Case[] = [
     },
   },
   {
+    port: 53,
+    what: "a name server by its version",
+    serve: (socket) => {
+      socket.once("data", (bytes: Buffer) => {
+        // The question comes back, and behind it one TXT record of class CHAOS, whose name points to the question's.
+        const text = "9.18.28-1~deb12u2-Debian";
+        const size = String.fromCharCode(text.length);
+        const longer = String.fromCharCode(text.length + 1);
+        const record = latin1(`\xc0\x0c\0\x10\0\x03\0\0\0\0\0${longer}${size}${text}`);
+        const message = Buffer.concat([bytes.subarray(2), record]);
+        message.writeUInt16BE(0x8500, 2);
+        message.writeUInt16BE(1, 6);
+        socket.write(Buffer.concat([Buffer.from([0, message.length]), message]));
+      });
+    },
+    expect: {
+      name: "dns",
+      product: "ISC BIND",
+      version: "9.18.28",
+      package: { distribution: "debian", release: "bookworm", version: "9.18.28-1~deb12u2" },
+    },
+  },
+  {
     port: 8081,
     what: "an SSH server where a web server is expected",
     serve: "SSH-2.0-OpenSSH_9.6\r\nInvalid SSH identification string.\r\n",

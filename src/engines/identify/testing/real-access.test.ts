@@ -75,7 +75,7 @@ test("Samba shows its dialect, its name and whether it takes SMB 1 and unsigned 
       `[global]
 netbios name = FILESRV
 workgroup = OFFICE
-smb ports = 445
+smb ports = 445 139
 interfaces = ${address}/8
 bind interfaces only = yes
 disable spoolss = yes
@@ -85,7 +85,7 @@ ${settings}
 `,
     );
     const args = ["-F", "-s", config, "-l", dir];
-    await startService(t, { command: "smbd", args, ports: [445], address });
+    await startService(t, { command: "smbd", args, ports: [445, 139], address });
   };
   const [old, strict] = ["127.77.3.1", "127.77.3.2"] as const;
   await start(old, "server min protocol = NT1\nserver signing = disabled");
@@ -101,6 +101,12 @@ ${settings}
   }
   assert.deepEqual(oldFacts.observations, ["smb1", "smb_signing_not_required"]);
   assert.deepEqual(strictFacts.observations, []);
+  const overNetbios = await identifyPort(139, { address: strict });
+  assert.partialDeepStrictEqual(overNetbios, {
+    name: "smb",
+    product: "Samba smbd",
+    unsettled: false,
+  });
 });
 
 test("OpenLDAP is recognised by its root DSE", async (t) => {

@@ -23,10 +23,10 @@ export function writeBson(document: Readonly<Record<string, string | number | bo
     ]);
   });
   const body = Buffer.concat(parts);
-  const document_ = Buffer.alloc(body.length + 5);
-  document_.writeInt32LE(document_.length);
-  body.copy(document_, 4);
-  return document_;
+  const whole = Buffer.alloc(body.length + 5);
+  whole.writeInt32LE(whole.length);
+  body.copy(whole, 4);
+  return whole;
 }
 
 /** How deep documents are followed: a stranger's nesting must not exhaust the stack. */

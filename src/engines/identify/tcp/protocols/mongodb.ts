@@ -20,14 +20,18 @@ export const mongodb: Protocol = {
     const reply = readReply(bytes);
     if (reply === null || !("maxWireVersion" in reply || "ismaster" in reply || "ok" in reply))
       return null;
-    const kind = reply["msg"] === "isdbgrid" ? "router of a cluster" : reply["setName"];
+    const set = reply["setName"];
+    const role =
+      reply["msg"] === "isdbgrid"
+        ? "router of a cluster"
+        : typeof set === "string"
+          ? `replica set ${set}`
+          : null;
     return {
       product: "MongoDB",
       cpes: [cpeOf("mongodb:mongodb")],
       confidence: 70,
-      ...(typeof kind === "string"
-        ? { extraInfo: `replica set ${kind}`.replace("replica set router", "router") }
-        : {}),
+      ...(role === null ? {} : { extraInfo: role }),
       banner: `isMaster: wire versions ${String(reply["minWireVersion"])} to ${String(reply["maxWireVersion"])}`,
     };
   },

@@ -62,7 +62,7 @@ export const netbiosSession: Protocol = {
     const { bytes } = await talk.line.hear({ whole: isWholeFrame });
     const negotiated = readNegotiated(bytes);
     if (negotiated === null) return { ...finding, unsettled: bytes.length === 0 };
-    return { ...found(negotiated), ...(await challengeFacts(talk.line, found(negotiated))) };
+    return { name: "smb", ...(await challengeFacts(talk.line, found(negotiated))) };
   },
 };
 
