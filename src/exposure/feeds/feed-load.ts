@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { type FeedBatch, readFeed } from "#engines/feeds";
+import { type FeedBatch, FeedError, readFeed } from "#engines/feeds";
 import { Problem } from "#platform/errors";
 import { copyText } from "./copy-text.ts";
 import type { FeedName } from "./feed.ts";
@@ -47,6 +47,9 @@ const doubles: Readonly<Record<FeedName, { key: string; order: string }>> = {
 /** Fewer than this share of what there was is not believed of a feed that says neither count nor checksum. */
 const believableShare = 0.5;
 
+/** Clocks differ. A feed from the far future would look new for ever, and newer than every true one after it. */
+const toleranceMs = 2 * 24 * 3_600_000;
+
 /**
  * Loads the files of one feed into tables beside those in use, within the transaction that the client is in. A file that
  * fails is forgotten by the caller, by rolling back to before it.
@@ -56,21 +59,27 @@ export class FeedLoad {
   readonly #feed: FeedName;
   readonly #table: string;
   readonly #replaced = new Set<string>();
+  readonly #now: number;
   /** Of what is there, or of the newest file so far. */
   #asOf: number | null;
 
-  private constructor(client: Client, feed: FeedName, table: string, asOf: number | null) {
+  private constructor(
+    client: Client,
+    feed: FeedName,
+    { table, asOf, now }: { table: string; asOf: number | null; now: number },
+  ) {
     this.#client = client;
     this.#feed = feed;
     this.#table = table;
     this.#asOf = asOf;
+    this.#now = now;
   }
 
-  static async begin(client: Client, feed: FeedName): Promise<FeedLoad> {
+  static async begin(client: Client, feed: FeedName, now: number): Promise<FeedLoad> {
     for (const table of feedTables[feed]) await makeShadow(client, table);
     if (feed === "nvd") await makeProductKeys(client);
     const [table = ""] = feedTables[feed];
-    return new FeedLoad(client, feed, table, await findAsOf(client, feed));
+    return new FeedLoad(client, feed, { table, asOf: await findAsOf(client, feed), now });
   }
 
   /**
@@ -89,7 +98,9 @@ export class FeedLoad {
     let copying: Promise<void> = Promise.resolve();
     try {
       for await (const batch of readFeed(path)) {
-        if (batch.feed !== this.#feed) throw new Error(`${path} changed while it was read`);
+        if (batch.feed !== this.#feed) {
+          throw new FeedError("damaged", `${path} changed while it was read.`);
+        }
         loaded.records += batch.records.length;
         loaded.asOf = batch.asOf;
         ({ archived } = batch);
@@ -104,6 +115,7 @@ export class FeedLoad {
     } finally {
       await copying;
     }
+    this.#refuseFuture(path, loaded.asOf);
     if (isWhole) this.#refuseOlder(path, loaded.asOf);
     if (this.#feed === "epss") await this.#refuseFew(path);
     if (archived) for (const ecosystem of tally.end()) this.#replaced.add(ecosystem);
@@ -114,6 +126,13 @@ export class FeedLoad {
     for (const { table, columns, text } of parts) {
       const into = table === "product_keys" ? table : shadowOf(table);
       if (text !== "") await copyRows(this.#client, into, columns, text);
+    }
+  }
+
+  #refuseFuture(path: string, asOf: number | null): void {
+    if (asOf !== null && asOf > this.#now + toleranceMs) {
+      const is = new Date(asOf).toISOString();
+      throw new FeedError("damaged", `${path} says that it is of ${is}, which has not come yet.`);
     }
   }
 

@@ -353,6 +353,13 @@ test("KEV and EPSS are replaced as a whole, by the newest of the files, and neve
   assert.deepEqual([again.imported, again.failures, again.passedOver.length], [[], [], 1]);
   assert.equal(await readFeedRevision(database.system), 1);
 
+  const future = await write(
+    "future.json",
+    JSON.stringify({ ...kev, dateReleased: "2099-01-01T00:00:00Z" }),
+  );
+  const { failures } = await importFeedFiles(deps, [future]);
+  assert.match(failures[0]?.reason ?? "", /of 2099-01-01T.*, which has not come yet\./);
+
   await importFeedFiles(deps, [fixture("epss.csv")]);
   const few = await write(
     "few.csv",
@@ -415,7 +422,7 @@ test("an archive of OSV replaces its ecosystem and no other; an advisory replace
       "select concat_ws(' ', ecosystem, package, id, modified_at) as row from osv_entries order by 1",
     );
     return rows.map(({ row }) =>
-      row.replace("1767225600000", "old").replace("1798761600000", "new"),
+      row.replace("1767225600000", "old").replace("1780272000000", "new"),
     );
   };
   const both: [string, string][] = [
@@ -439,7 +446,7 @@ test("an archive of OSV replaces its ecosystem and no other; an advisory replace
 
   const newer = await write(
     "newer.json",
-    advisory("GHSA-3", [["npm", "c"]], "2027-01-01T00:00:00Z"),
+    advisory("GHSA-3", [["npm", "c"]], "2026-06-01T00:00:00Z"),
   );
   await importFeedFiles(deps, [newer]);
   assert.deepEqual(await entries(), [a, b, "npm a GHSA-1 old", "npm c GHSA-3 new"]);

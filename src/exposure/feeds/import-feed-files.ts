@@ -132,7 +132,7 @@ async function importFeed(
     onWait?.(`Another import of ${feedTitles[feed]} is under way; waiting for it to end.`);
     await lockFeed(client, feed);
   }
-  const load = await FeedLoad.begin(client, feed);
+  const load = await FeedLoad.begin(client, feed, now());
   const taken = await takeFiles(client, load, feed, files, work);
   const error = errorOf(feed, report);
   if (taken.files.length === 0) {
