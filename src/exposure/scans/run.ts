@@ -10,8 +10,11 @@ export const silentAfterMs = 15 * 60_000;
 /** How often a run is handed out before it is given up: a scan that kills its probe must not do so for ever. */
 export const mostAttempts = 3;
 
-/** A probe has at most so many runs in hand, so that a small scan need not wait for the end of a large one. */
-export const runsInHand = 2;
+/**
+ * A probe carries out one run after another, so that a scan's budget is what its network really gets; and a run that
+ * waits is still queued, not running.
+ */
+export const runsInHand = 1;
 
 /** A run, as far as the messages of its probe are concerned. */
 export interface ReportedRun {
