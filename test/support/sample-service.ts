@@ -126,12 +126,20 @@ function unreachable(): never {
 
 /** An application with the sample service. It is closed after the file's last test. */
 export async function createSampleApp(
-  options: { limit?: number; now?: () => number; log?: Log; plugins?: AppPlugin[] } = {},
+  options: {
+    limit?: number;
+    now?: () => number;
+    log?: Log;
+    plugins?: AppPlugin[];
+    trustedProxies?: string[];
+  } = {},
 ): Promise<FastifyInstance> {
   const { limit = 1e9, now = () => 0, log = createLog("silent", "test"), plugins = [] } = options;
+  const { trustedProxies = [] } = options;
   const app = await buildApp({
     log,
     registry: createRegistry(),
+    trustedProxies,
     plugins: [
       publicService(sampleApi, {
         authenticator,

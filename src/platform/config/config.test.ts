@@ -21,6 +21,7 @@ test("a bad value stops the start with a sentence that names the variable", () =
     ["VEDETTE_MIN_INTERVAL_SEC", "0"],
     ["VEDETTE_LOG_LEVEL", "loud"],
     ["VEDETTE_EMBEDDED_COLLECTOR", "yes"],
+    ["VEDETTE_TRUSTED_PROXIES", "10.0.0.1, proxy.example.net"],
     ["DATABASE_URL", "mysql://localhost/x"],
     ["VEDETTE_FEED_KEV_URL", "file:///etc/passwd"],
     ["VEDETTE_FEED_KEV_URL", "https://user:secret@mirror.test/kev.json"],

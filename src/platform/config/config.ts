@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { parseCidr } from "#lib/cidr";
 import { Problem } from "#platform/errors";
 import { type FeedSources, feedSettings, readFeedSources } from "./feed-sources.ts";
 
@@ -18,6 +19,8 @@ export interface Config {
   rateLimitPerMinute: number;
   /** `memory` is exact for one server; `postgres` is exact over several. */
   rateLimitStore: "memory" | "postgres";
+  /** Addresses and networks of reverse proxies whose `X-Forwarded-For` is believed: it says who the client is. */
+  trustedProxies: readonly string[];
   /** False: no collector is started as a child process. */
   embeddedCollector: boolean;
   /** The same for the probe. */
@@ -61,6 +64,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       ["memory", "postgres"] as const,
       "memory",
     ),
+    trustedProxies: networks(env, "VEDETTE_TRUSTED_PROXIES"),
     embeddedCollector: oneOf(env, "VEDETTE_EMBEDDED_COLLECTOR", ["on", "off"], "on") === "on",
     embeddedProbe: oneOf(env, "VEDETTE_EMBEDDED_PROBE", ["on", "off"], "on") === "on",
     childEnvironment: Object.fromEntries(
@@ -88,6 +92,7 @@ const known: ReadonlySet<string> = new Set([
   "VEDETTE_LOG_LEVEL",
   "VEDETTE_RATE_LIMIT_PER_MINUTE",
   "VEDETTE_RATE_LIMIT_STORE",
+  "VEDETTE_TRUSTED_PROXIES",
   "VEDETTE_EMBEDDED_COLLECTOR",
   "VEDETTE_EMBEDDED_PROBE",
   "VEDETTE_KEEP_RAW_HOURS",
@@ -139,6 +144,16 @@ function oneOf<T extends string>(env: Env, name: string, allowed: readonly T[], 
       `${name}=${value}: it must be one of ${allowed.join(", ")}.`,
     );
   return found;
+}
+
+function networks(env: Env, name: string): string[] {
+  const listed = (text(env, name) ?? "").split(",").map((part) => part.trim());
+  const wrong = listed.find((part) => part !== "" && parseCidr(part) === null);
+  if (wrong === undefined) return listed.filter((part) => part !== "");
+  throw new Problem(
+    "invalid_request",
+    `${name}: ${JSON.stringify(wrong)} is no address and no network such as 10.0.0.0/8.`,
+  );
 }
 
 function databaseUrl(env: Env): string | undefined {

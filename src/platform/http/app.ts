@@ -17,6 +17,8 @@ export type AppPlugin = (app: FastifyInstance) => void | Promise<void>;
 export interface AppOptions {
   log: Log;
   registry: Registry;
+  /** Addresses and networks of reverse proxies; left out: nobody's word about who the client is counts. */
+  trustedProxies?: readonly string[];
   /** Public services, the intake of remote parts, operations … in any order. */
   plugins: readonly AppPlugin[];
 }
@@ -31,9 +33,10 @@ const requestTimeoutMs = 60_000;
  * reply, whoever answers, is here, in the order in which it happens.
  */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { log, registry, plugins } = options;
+  const { log, registry, plugins, trustedProxies = [] } = options;
   const app = fastify({
     logger: false,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     genReqId: requestIdOf,
     rewriteUrl: routableUrl,
     clientErrorHandler: onClientError,

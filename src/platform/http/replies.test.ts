@@ -154,6 +154,19 @@ test("addresses of one IPv6 network are counted as one", async () => {
   assert.equal((await guess("2001:db8:0:2::1")).statusCode, 401);
 });
 
+test("who the client is, only a trusted proxy may say", async () => {
+  const guessed = await createSampleApp({ trustedProxies: ["10.9.0.0/16"] });
+  const guess = async (remoteAddress: string, client: string) => {
+    const headers = { "x-forwarded-for": client };
+    return (await guessed.inject({ url: `${base}/things`, headers, remoteAddress })).statusCode;
+  };
+  for (let i = 0; i < 60; i++) assert.equal(await guess("10.9.0.1", "192.0.2.1"), 401);
+  assert.equal(await guess("10.9.0.1", "192.0.2.1"), 429);
+  assert.equal(await guess("10.9.0.1", "192.0.2.2"), 401);
+  for (let i = 0; i < 60; i++) assert.equal(await guess("10.8.0.1", `192.0.2.${10 + i}`), 401);
+  assert.equal(await guess("10.8.0.1", "192.0.2.99"), 429);
+});
+
 test("a GET has an entity tag, and is 304 without a body while nothing changed", async () => {
   const first = await ask("/things/known");
   const tag = String(first.headers["etag"]);

@@ -47,6 +47,7 @@ export async function buildServerApp(options: {
   const app = await buildApp({
     log,
     registry,
+    trustedProxies: config.trustedProxies,
     plugins: [
       operations({ readiness, registry }),
       collectorRoutes(options.collectors),
