@@ -71,7 +71,9 @@ async function world(t: TestContext, options: { atOnce?: number } = {}) {
       await outbox.flush();
       const batch = await outbox.spool.take(500, 1e8);
       if (batch === null) return [];
-      const messages: RunMessage[] = JSON.parse(`[${await gunzip(batch.payload, 1e8)}]`);
+      const messages: RunMessage[] = JSON.parse(
+        `[${(await gunzip(batch.payload, 1e8)).toString()}]`,
+      );
       await outbox.spool.release();
       return messages;
     };

@@ -200,7 +200,7 @@ export class ScanWork {
     await scan(spec, {
       signal,
       refuse: (address) => this.#guard(address, ""),
-      done: new Set(run.done),
+      done: run.done,
       now: () => this.#now(),
       onProgress: (progress) => {
         run.progress = { ...progress };
