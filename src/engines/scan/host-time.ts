@@ -30,3 +30,34 @@ export function hostTimeMs(
   const waitingMs = (attempts / portsAtOnce) * spec.connectTimeoutMs;
   return Math.min(mostMs, Math.round(leastMs + patience * (sendingMs + waitingMs)));
 }
+
+/** A limit of time within a scan. */
+export interface TimeLimit {
+  /** Aborts when the time is over, or the scan. */
+  readonly signal: AbortSignal;
+  /** The time is over, and it was not the scan that ended. */
+  isOver(): boolean;
+  /** Takes the timer and the listener away. */
+  end(): void;
+}
+
+/** As `AbortSignal.any` with a timeout would be, which keeps every host of a scan in memory until its time is over. */
+export function startTimeLimit(scan: AbortSignal, ms: number): TimeLimit {
+  const limit = new AbortController();
+  let over = false;
+  const timer = setTimeout(() => {
+    over = !scan.aborted;
+    limit.abort(new Error("the time of this host is over"));
+  }, ms);
+  const onAbort = (): void => limit.abort(scan.reason);
+  if (scan.aborted) onAbort();
+  else scan.addEventListener("abort", onAbort, { once: true });
+  return {
+    signal: limit.signal,
+    isOver: () => over,
+    end() {
+      clearTimeout(timer);
+      scan.removeEventListener("abort", onAbort);
+    },
+  };
+}

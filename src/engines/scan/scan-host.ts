@@ -1,7 +1,6 @@
 import type { IdentifyContext } from "#engines/identify";
-import type { HostReport, NmapEngine, ScanSpec, ServiceFacts } from "#engines/scan-types";
+import type { HostReport, NmapEngine, ScanSpec } from "#engines/scan-types";
 import { ipWords } from "#lib/ip";
-import { formatPortList } from "#lib/port-list";
 import type { Gate } from "#lib/gate";
 import { guardPermits, NoLongerAllowed, type Permits } from "./budget/index.ts";
 import type { ConnectPool, Destination } from "./connect/index.ts";
@@ -14,15 +13,14 @@ import {
   type ReverseNames,
   vendorOf,
 } from "./discovery/index.ts";
+import { startTimeLimit } from "./host-time.ts";
 import { findFragile, isNeverSentTo } from "./fragile.ts";
 import type { Identification } from "./identification.ts";
 import { mergeReports, surer } from "./merge-reports.ts";
 import { RoundTrip, sweepPorts, type SweepResult, type WantedPorts } from "./ports/index.ts";
 import type { HostMeter } from "./progress.ts";
-import { type AskServices, unaskedService } from "./services.ts";
-
-/** HostReport, `ports`: a longer list loses its end, and with it only claims. */
-const longestPortList = 20_000;
+import { boundedPortList, namesFromServices } from "./report-parts.ts";
+import { type AskServices, mostAsked, unaskedService } from "./services.ts";
 
 /** What the hosts of a scan share. */
 export interface HostTools {
@@ -65,15 +63,17 @@ export async function scanHost(
   meter: HostMeter,
   tools: HostTools,
 ): Promise<HostReport> {
-  const time = AbortSignal.timeout(tools.hostTimeMs);
-  const visit = new HostVisit(target, meter, tools, AbortSignal.any([tools.signal, time]));
+  const limit = startTimeLimit(tools.signal, tools.hostTimeMs);
+  const visit = new HostVisit(target, meter, tools, limit.signal);
   try {
     await visit.run();
   } catch (error) {
     if (error instanceof NoLongerAllowed)
       visit.drop(`it may no longer be touched: ${error.message}`);
-    else if (time.aborted && !tools.signal.aborted) visit.drop(outOfTime(tools.hostTimeMs));
+    else if (limit.isOver()) visit.drop(outOfTime(tools.hostTimeMs));
     else throw error;
+  } finally {
+    limit.end();
   }
   return visit.report;
 }
@@ -177,7 +177,7 @@ class HostVisit {
     }
     this.#meter.open(open.length);
     this.#set({
-      tcp: { ports: boundedPortList(looked), open: [...open] },
+      ...(looked.length === 0 ? {} : { tcp: { ports: boundedPortList(looked), open: [...open] } }),
       services: open.slice(0, 5000).map((port) => unaskedService(port, identification.nameByPort)),
     });
     if (sweep.cut !== null) this.#drop(sweep);
@@ -229,12 +229,15 @@ class HostVisit {
       ports.udp.length === 0 ? null : identification.scanUdp(this.#to.address, ports.udp, io),
     ]);
     this.#set({ services: tcp });
-    if (udp !== null) {
+    if (open.length > mostAsked) {
       this.#set({
-        udp: {
-          ports: boundedPortList(udp.looked),
-          open: udp.open.map(({ port }) => port),
-        },
+        reason: `it has ${open.length} open TCP ports, as if it answered on every one: the first ${mostAsked} were asked for their services`,
+      });
+    }
+    if (udp !== null) {
+      const open = udp.open.map(({ port }) => port);
+      this.#set({
+        ...(udp.looked.length === 0 ? {} : { udp: { ports: boundedPortList(udp.looked), open } }),
         services: [...tcp, ...udp.open].slice(0, 5000),
       });
       this.#addNames(udp.names);
@@ -301,23 +304,4 @@ class HostVisit {
   #set(facts: Partial<HostReport>): void {
     this.report = { ...this.report, ...facts };
   }
-}
-
-/** Names that services give their host, and those of their certificates that stand for one host. */
-function namesFromServices(services: readonly ServiceFacts[]): HostReport["names"] {
-  return services.flatMap(({ name, hostName, tls }) => [
-    ...(hostName !== undefined && (name === "smb" || name === "rdp")
-      ? [{ name: hostName.toLowerCase(), source: "smb" as const }]
-      : []),
-    ...(tls?.certificate?.names ?? [])
-      .filter((each) => !each.includes("*") && /[a-z]/.test(each) && !each.includes(":"))
-      .slice(0, 5)
-      .map((each) => ({ name: each, source: "tls" as const })),
-  ]);
-}
-
-function boundedPortList(ports: readonly number[]): string {
-  const text = formatPortList(ports);
-  if (text.length <= longestPortList) return text;
-  return text.slice(0, text.lastIndexOf(",", longestPortList));
 }

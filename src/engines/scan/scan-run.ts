@@ -40,9 +40,10 @@ export async function runScan(
   context: ScanContext,
   tools: RunTools,
 ): Promise<void> {
-  if (context.signal.aborted) return;
+  const stopped = aborted(context.signal);
   const ports = readPorts(spec, tools.identification.commonUdpPorts);
-  const plan = await planTargets(spec, tools.lookUp);
+  const plan = await Promise.race([planTargets(spec, tools.lookUp), stopped]);
+  if (plan === undefined || context.signal.aborted) return;
   const connector = await startConnector(tools.connector, tools.tell);
   const broken = new AbortController();
   const signal = AbortSignal.any([context.signal, broken.signal]);
@@ -78,7 +79,7 @@ export async function runScan(
     const work = Array.from({ length: Math.min(hostsAtOnce, plan.count) }, () =>
       scanNext(list, plan, meter, context, hostTools),
     );
-    await Promise.race([Promise.all(work), connectorEnded, aborted(context.signal)]);
+    await Promise.race([Promise.all(work), connectorEnded, stopped]);
   } finally {
     broken.abort(new Error("the scan is over"));
     stopTelling();

@@ -21,5 +21,5 @@ test("memory does not grow with the number of hosts", { timeout: 60_000 }, async
   assert.equal(hosts, 5000);
   const [first = 0, ...later] = used;
   const grown = (Math.max(...later) - first) / 2 ** 20;
-  assert.ok(grown < 4, `grown by ${grown.toFixed(1)} MiB from 1,000 to 5,000 hosts`);
+  assert.ok(grown < 2, `grown by ${grown.toFixed(1)} MiB from 1,000 to 5,000 hosts`);
 });

@@ -199,6 +199,27 @@ test("counts and percentage only grow, up to a hundred", async () => {
   assert.equal(progress.at(-1)?.percent, 100);
 });
 
+test("a scan that is stopped while names are looked up ends at once", async () => {
+  const stop = new AbortController();
+  const scan = scanHere(scanSpec({ targets: ["a.invalid", host] }), { signal: stop.signal });
+  stop.abort();
+  assert.deepEqual((await scan).reports, []);
+});
+
+test("a host that answers on every port is asked for some of them, and says so", async () => {
+  const many = "127.44.9.1";
+  for (let port = 20_001; port <= 20_310; port++) await listen(many, port);
+  const identification = recordingIdentification();
+  const found = await scanHere(
+    scanSpec({ targets: [many], scanType: "full", tcpPorts: "20001-20310" }),
+    { identification },
+  );
+  assert.equal(found.of(many).tcp?.open.length, 310);
+  assert.equal(found.of(many).services.length, 310);
+  assert.equal(identification.asked.length, 300);
+  assert.match(found.of(many).reason ?? "", /^it has 310 open TCP ports/);
+});
+
 test("what a reader of reports fails on ends the scan", async () => {
   const failure = new Error("the disk is full");
   await assert.rejects(

@@ -13,7 +13,7 @@ const inAllAtOnce = 400;
  * A host with more open ports answers on every port, whatever is behind it (a tar pit, a firewall that completes
  * handshakes): to ask them all would take hours and tell nothing.
  */
-const mostAsked = 300;
+export const mostAsked = 300;
 /** HostReport, `services`. */
 const mostTold = 5000;
 
