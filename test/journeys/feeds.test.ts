@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { FeedServer } from "#test/feed-server";
-import { runVedette, startInstallation } from "#test/processes";
+import { patienceMs, runVedette, startInstallation } from "#test/processes";
+import { until } from "#test/until";
 
 const fixtures = new URL("../fixtures/feeds/", import.meta.url);
 
@@ -49,9 +50,9 @@ test("feeds from files, without Internet: taken in beside a running server, what
   assert.deepEqual(
     feeds.map(({ name, records, revision, stale }) => [name, records, revision, stale]),
     [
-      ["nvd", 27, 1, false],
+      ["nvd", 27, 1, true],
       ["kev", 4, 2, true],
-      ["epss", 25, 1, false],
+      ["epss", 25, 1, true],
       ["debian", 48, 1, false],
       ["osv", 0, 0, false],
     ],
@@ -95,4 +96,30 @@ test("feeds from a mirror: what is new is taken in, one that fails is named and 
   assert.equal(second.code, 0);
   assert.equal(second.stdout, "CISA KEV: nothing new\nEPSS: nothing new\n");
   assert.deepEqual(mirror.statusesOf("/kev.json"), [200, 304]);
+});
+
+test("a server that is told to keeps the feeds up to date by itself", async (t) => {
+  const mirror = new FeedServer();
+  await mirror.listen();
+  t.after(() => mirror.close());
+  mirror.files.set("/kev.json", await readFile(new URL("kev.json", fixtures)));
+  const nowhere = `${mirror.url}/not-there`;
+  const installation = await startInstallation(t, {
+    VEDETTE_FEED_SYNC_HOURS: "24",
+    VEDETTE_FEED_KEV_URL: `${mirror.url}/kev.json`,
+    VEDETTE_FEED_NVD_URL: `${nowhere}/{part}`,
+    VEDETTE_FEED_EPSS_URL: nowhere,
+    VEDETTE_FEED_DEBIAN_URL: nowhere,
+    VEDETTE_FEED_OSV_URL: `${nowhere}/{ecosystem}`,
+  });
+  const kev = await until(
+    async () => {
+      const feeds: { name: string; records: number }[] = JSON.parse(
+        await installation.vedette("feeds", "status", "--json"),
+      );
+      return feeds.find(({ name, records }) => name === "kev" && records > 0) ?? null;
+    },
+    { what: "KEV was taken in", timeoutMs: patienceMs },
+  );
+  assert.equal(kev.records, 4);
 });

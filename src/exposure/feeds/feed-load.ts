@@ -47,9 +47,6 @@ const doubles: Readonly<Record<FeedName, { key: string; order: string }>> = {
 /** Fewer than this share of what there was is not believed of a feed that says neither count nor checksum. */
 const believableShare = 0.5;
 
-/** Clocks differ. A feed from the far future would look new for ever, and newer than every true one after it. */
-const toleranceMs = 2 * 24 * 3_600_000;
-
 /**
  * Loads the files of one feed into tables beside those in use, within the transaction that the client is in. A file that
  * fails is forgotten by the caller, by rolling back to before it.
@@ -102,7 +99,7 @@ export class FeedLoad {
           throw new FeedError("damaged", `${path} changed while it was read.`);
         }
         loaded.records += batch.records.length;
-        loaded.asOf = batch.asOf;
+        loaded.asOf = this.#believable(batch.asOf);
         ({ archived } = batch);
         if (batch.feed === "osv") tally.take(batch.records);
         onRecords(loaded.records);
@@ -115,7 +112,6 @@ export class FeedLoad {
     } finally {
       await copying;
     }
-    this.#refuseFuture(path, loaded.asOf);
     if (isWhole) this.#refuseOlder(path, loaded.asOf);
     if (this.#feed === "epss") await this.#refuseFew(path);
     if (archived) for (const ecosystem of tally.end()) this.#replaced.add(ecosystem);
@@ -129,11 +125,9 @@ export class FeedLoad {
     }
   }
 
-  #refuseFuture(path: string, asOf: number | null): void {
-    if (asOf !== null && asOf > this.#now + toleranceMs) {
-      const is = new Date(asOf).toISOString();
-      throw new FeedError("damaged", `${path} says that it is of ${is}, which has not come yet.`);
-    }
+  /** A feed from the future, by its clock or ours, would look new and be newer than every true one for ever: it is of now. */
+  #believable(asOf: number | null): number | null {
+    return asOf === null ? null : Math.min(asOf, this.#now);
   }
 
   #refuseOlder(path: string, asOf: number | null): void {

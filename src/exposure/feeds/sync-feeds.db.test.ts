@@ -294,13 +294,13 @@ test("one feed that fails keeps what it had, and does not keep the others from w
 
 test("a feed that its publisher left standing, or set back, changes nothing and says how old it is", async () => {
   await sync(["epss"]);
-  const older = epss.toString().replace("2026-11-21T12", "2026-11-02T12").replace("0.46492", "0.1");
+  const older = epss.toString().replace("2026-08-21T12", "2026-08-02T12").replace("0.46492", "0.1");
   server.files.set("/epss.csv.gz", gzipSync(older));
   const [outcome] = await sync(["epss"]);
   assert.equal(outcome?.outcome, "unchanged");
   assert.match(
     outcome?.reasons[0] ?? "",
-    /is of 2026-11-02T12:00:00\.000Z, older than what there is/,
+    /is of 2026-08-02T12:00:00\.000Z, older than what there is/,
   );
   const rating = (await readRatings(database.system, ["CVE-2014-0160"])).get("CVE-2014-0160");
   assert.equal(rating?.epss?.score.toFixed(5), "0.46492");

@@ -33,6 +33,8 @@ export interface Config {
   keep1HourDays: number;
   /** Where `vedette feeds sync` downloads from. */
   feedSources: FeedSources;
+  /** The server syncs a feed by itself when the last attempt is older than this; 0: never. */
+  feedSyncHours: number;
   /**
    * Names that look like settings and are none: misspelt, or put there by an orchestrator that describes a service named
    * vedette. They are told, not refused.
@@ -77,6 +79,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     keep5MinDays: integer(env, "VEDETTE_KEEP_5MIN_DAYS", 90, 1, 3660),
     keep1HourDays: integer(env, "VEDETTE_KEEP_1HOUR_DAYS", 730, 1, 36_600),
     feedSources: readFeedSources(env),
+    feedSyncHours: integer(env, "VEDETTE_FEED_SYNC_HOURS", 0, 0, 24 * 30),
     unknownSettings: Object.keys(env).filter(
       (name) => name.startsWith("VEDETTE_") && !known.has(name),
     ),
@@ -98,6 +101,7 @@ const known: ReadonlySet<string> = new Set([
   "VEDETTE_KEEP_RAW_HOURS",
   "VEDETTE_KEEP_5MIN_DAYS",
   "VEDETTE_KEEP_1HOUR_DAYS",
+  "VEDETTE_FEED_SYNC_HOURS",
   ...feedSettings,
 ]);
 

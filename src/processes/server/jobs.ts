@@ -2,18 +2,24 @@ import { expireAcceptances, rematchFindings } from "#exposure/flows";
 import { failSilentRuns, startDueScans } from "#exposure/scans";
 import { reconcileIncidents, watchCollectors } from "#monitor/flows";
 import { maintainHistory, type Retention } from "#monitor/history";
-import type { Database } from "#platform/db";
+import type { Database, DatabaseConnection } from "#platform/db";
+import type { Config } from "#platform/config";
 import { startPeriodic } from "#platform/jobs";
 import type { Log } from "#platform/log";
+import { syncStaleFeeds } from "./sync-stale-feeds.ts";
 
 /** What the server does without being asked. */
 export function startJobs(deps: {
+  config: Config;
   database: Database;
+  connection: DatabaseConnection;
   log: Log;
   now: () => number;
   retention: Retention;
 }): { stop(): Promise<void> } {
   const listeningSince = deps.now();
+  const stopping = new AbortController();
+  const { signal } = stopping;
   const jobs = [
     { name: "reconcile incidents", everyMs: 5_000, work: () => reconcileIncidents(deps) },
     {
@@ -26,9 +32,11 @@ export function startJobs(deps: {
     { name: "fail silent runs", everyMs: 30_000, work: () => failSilentRuns(deps) },
     { name: "expire acceptances", everyMs: 30_000, work: () => expireAcceptances(deps) },
     { name: "rematch findings", everyMs: 30_000, work: () => rematchFindings(deps) },
+    { name: "sync feeds", everyMs: 600_000, work: () => syncStaleFeeds({ ...deps, signal }) },
   ].map((job) => startPeriodic(job, deps));
   return {
     async stop() {
+      stopping.abort();
       await Promise.all(jobs.map((job) => job.stop()));
     },
   };

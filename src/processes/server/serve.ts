@@ -112,7 +112,14 @@ export async function serve(config: Config): Promise<void> {
   });
   const incidents = showOpenIncidents({ registry, database, log });
   open.defer(() => incidents.stop());
-  const jobs = startJobs({ database, log, now, retention });
+  const jobs = startJobs({
+    config,
+    database,
+    connection: installation.connection,
+    log,
+    now,
+    retention,
+  });
   open.defer(() => jobs.stop());
 
   process.stdout.write(welcome(address.shown));
