@@ -191,7 +191,7 @@ test("a folder of real extracts is taken in as a whole, and read back by product
     [
       ["nvd", Date.UTC(2026, 7, 21), 27, 1, null],
       ["kev", Date.parse("2025-08-25T17:04:19.979Z"), 4, 1, null],
-      ["epss", now(), 25, 1, null],
+      ["epss", Date.UTC(2026, 7, 21, 12), 25, 1, null],
       ["debian", null, 48, 1, null],
       ["osv", null, 0, 0, null],
     ],
