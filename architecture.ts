@@ -57,15 +57,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "remote",
     "processes",
   ],
-  "processes/probe": [
-    "lib",
-    "wire",
-    "engines/scan-types",
-    "engines/scan",
-    "engines/identify",
-    "engines/nmap",
-    "remote",
-  ],
+  "processes/probe": ["lib", "wire", "engines/scan-types", "engines/scan", "remote"],
   "processes/collector": ["lib", "wire", "engines/check-types", "engines/checks", "remote"],
 };
 

@@ -36,7 +36,7 @@ const isRoot = process.getuid?.() === 0;
 
 /** @returns the arguments for one host. Nothing of them comes from a host: an address, port numbers, limits. */
 export function nmapArguments(
-  { address, tcp, udp }: NmapTarget,
+  { address, tcp, udp, askServices }: NmapTarget,
   limits: { timeoutMs: number; maxPerSec: number | null; mayUseRaw: boolean },
 ): string[] {
   const ports = [
@@ -49,7 +49,7 @@ export function nmapArguments(
     "-Pn",
     ...(tcp.length > 0 ? ["-sT"] : []),
     ...(udp.length > 0 && limits.mayUseRaw ? ["-sU"] : []),
-    "-sV",
+    ...(askServices ? ["-sV"] : []),
     ...(limits.mayUseRaw ? ["-O"] : []),
     "-p",
     ports.join(","),
@@ -70,6 +70,7 @@ async function examineHost(
   const { signal, timeoutMs, maxPerSec = null } = options;
   signal.throwIfAborted();
   if (host.tcp.length === 0 && (host.udp.length === 0 || !isRoot)) return [];
+  if (!host.askServices && !isRoot) return [];
   const limits = { timeoutMs, maxPerSec, mayUseRaw: isRoot };
   const child = spawn(command, nmapArguments(host, limits), {
     stdio: ["ignore", "pipe", "pipe"],

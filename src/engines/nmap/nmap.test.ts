@@ -87,8 +87,10 @@ test("only addresses, ports and limits reach the command line", () => {
   const limits = { timeoutMs: 30_500, maxPerSec: 50, mayUseRaw: true };
   const wanted =
     "-6 -n -Pn -sT -sU -sV -O -p T:22-23,80,U:161 --host-timeout 30s --max-rate 50 -oX - ::1";
-  const host = { address: "::1", tcp: [80, 22, 23], udp: [161] };
+  const host = { address: "::1", tcp: [80, 22, 23], udp: [161], askServices: true };
   assert.equal(nmapArguments(host, limits).join(" "), wanted);
+  const osAlone = nmapArguments({ ...host, askServices: false }, limits);
+  assert.ok(osAlone.includes("-O") && !osAlone.includes("-sV"));
 });
 
 test("the nmap that is installed names real services; a program that is not there is said so", async (t) => {
@@ -113,7 +115,10 @@ test("the nmap that is installed names real services; a program that is not ther
     ssh.close();
   });
   const options = { signal: t.signal, timeoutMs: 60_000 };
-  const [report] = await nmap.examine([{ address: "127.91.0.1", tcp: ports, udp: [] }], options);
+  const [report] = await nmap.examine(
+    [{ address: "127.91.0.1", tcp: ports, udp: [], askServices: true }],
+    options,
+  );
   assert.ok(valid.Check(report));
   const named = report.services.map(({ port, name, product }) => [port, name, product]);
   assert.deepEqual(
@@ -122,7 +127,7 @@ test("the nmap that is installed names real services; a program that is not ther
   );
   assert.equal(await findNmap("/nonexistent/nmap"), null);
   const stop = new AbortController();
-  const target = [{ address: "127.91.0.1", tcp: ports, udp: [] }];
+  const target = [{ address: "127.91.0.1", tcp: ports, udp: [], askServices: true }];
   const running = nmap.examine(target, { ...options, signal: stop.signal });
   stop.abort(new Error("enough"));
   await assert.rejects(running, /enough/);

@@ -5,6 +5,8 @@ export interface NmapTarget {
   readonly address: string;
   readonly tcp: readonly number[];
   readonly udp: readonly number[];
+  /** False: the ports are there to tell the operating system by; their services are known. */
+  readonly askServices: boolean;
 }
 
 /** The program nmap, where it is installed: it adds what it knows to what our own engine found. */

@@ -16,6 +16,7 @@ import {
 import { startTimeLimit } from "./host-time.ts";
 import { findFragile, isNeverSentTo } from "./fragile.ts";
 import type { Identification } from "./identification.ts";
+import { nmapTarget } from "./nmap-target.ts";
 import { mergeReports, surer } from "./merge-reports.ts";
 import { RoundTrip, sweepPorts, type SweepResult, type WantedPorts } from "./ports/index.ts";
 import type { HostMeter } from "./progress.ts";
@@ -252,10 +253,11 @@ class HostVisit {
     const { address, tcp, udp } = this.report;
     const open = (tcp?.open ?? []).filter((port) => !isNeverSentTo(port));
     if (nmap === null || !spec.allowNmap || open.length + (udp?.open.length ?? 0) === 0) return;
+    const target = nmapTarget(address, open, udp?.open ?? [], this.report.services);
     await this.#permits.take(address);
     try {
       const examined = await nmapGate.run(() =>
-        nmap.examine([{ address, tcp: open, udp: udp?.open ?? [] }], {
+        nmap.examine([target], {
           signal: this.#signal,
           timeoutMs: hostTimeMs,
           maxPerSec: nmapPerSec,

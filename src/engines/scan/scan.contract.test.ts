@@ -38,6 +38,12 @@ before(async () => {
       response.end("<title>Contract</title>");
     }),
   );
+  await listen(
+    http.createServer((_request, response) => {
+      response.writeHead(200, { Server: "lighttpd" });
+      response.end();
+    }),
+  );
 });
 after(() => {
   for (const server of servers) server.close();
@@ -66,7 +72,7 @@ for (const helped of [false, true]) {
     });
 
     test("names products, versions, packages and titles", () => {
-      const [ssh, web] = ports.map((port) =>
+      const [ssh, web, shy] = ports.map((port) =>
         found.of(host).services.find((service) => service.port === port),
       );
       assert.partialDeepStrictEqual(ssh, {
@@ -74,7 +80,7 @@ for (const helped of [false, true]) {
         product: "OpenSSH",
         method: "probed",
         package: { distribution: "debian", version: "9.2p1-2+deb12u3" },
-        engine: helped ? "both" : "own",
+        engine: "own",
         unsettled: false,
       });
       assert.match(ssh?.version ?? "", /^9\.2p1/);
@@ -84,9 +90,12 @@ for (const helped of [false, true]) {
         product: "nginx",
         version: "1.22.1",
         http: { status: 200, title: "Contract", server: "nginx/1.22.1" },
-        engine: helped ? "both" : "own",
+        engine: "own",
       });
       assert.match(web?.cpes[0] ?? "", /nginx:1\.22\.1/);
+      // nmap is asked only for what has no version yet.
+      const engine = helped ? "both" : "own";
+      assert.partialDeepStrictEqual(shy, { name: "http", product: "lighttpd", engine });
     });
   });
 }

@@ -1,5 +1,3 @@
-import { classifyHost, commonUdpPorts, identifyTcp, nameByPort, scanUdp } from "#engines/identify";
-import { findNmap } from "#engines/nmap";
 import { createScanEngine } from "#engines/scan";
 import type { Part, PartOptions, PartProcess } from "#remote/program";
 import { startProbeProcess } from "./probe-process.ts";
@@ -8,10 +6,6 @@ import { startProbeProcess } from "./probe-process.ts";
 export const probePart: Part = { kind: "probe", start };
 
 async function start(options: PartOptions): Promise<PartProcess> {
-  const engine = createScanEngine({
-    identification: { identifyTcp, scanUdp, classifyHost, nameByPort, commonUdpPorts },
-    nmap: await findNmap(),
-    tell: (sentence) => options.log.warn({}, sentence),
-  });
+  const engine = createScanEngine({ tell: (sentence) => options.log.warn({}, sentence) });
   return startProbeProcess(options, engine);
 }

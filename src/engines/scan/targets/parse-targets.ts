@@ -1,4 +1,4 @@
-import { ScanRefused } from "#engines/scan-types";
+import { ScanRefused, largestIpv6Block, mostScanAddresses } from "#engines/scan-types";
 import {
   type AddressRange,
   countAddresses,
@@ -7,11 +7,6 @@ import {
   subtractRanges,
 } from "#lib/address-ranges";
 import { InvalidTarget, parseHost } from "#lib/ip";
-
-/** More than a /12 in one scan is a mistake more often than a wish. */
-const mostAddresses = 1_048_576n;
-/** An IPv6 /112: larger blocks are empty but for a few addresses, which no scan ever finds. */
-const largestIpv6Block = 65_536n;
 
 /** Targets as they were written, read: blocks of addresses, and host names that are to be looked up. */
 export interface ParsedTargets {
@@ -56,9 +51,9 @@ export function selectAddresses(
   const ranges = subtractRanges(wanted, excluded);
   const count = countAddresses(ranges);
   if (count === 0n) throw new ScanRefused("nothing is left to scan: all targets are excluded");
-  if (count > mostAddresses) {
+  if (count > mostScanAddresses) {
     throw new ScanRefused(
-      `the targets are ${count} addresses; one scan takes at most ${mostAddresses}: scan them in parts`,
+      `the targets are ${count} addresses; one scan takes at most ${mostScanAddresses}: scan them in parts`,
     );
   }
   return { ranges, count: Number(count) };
