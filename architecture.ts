@@ -62,14 +62,19 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The stages through which monitoring data flows. A stage imports nothing of another but types; only `monitor/flows`
+ * The stages through which data flows, by service. A stage imports nothing of another but types; only the service's `flows`
  * knows the order.
  */
-export const monitorStages: readonly string[] = [
-  "monitor/results",
-  "monitor/states",
-  "monitor/incidents",
-  "monitor/history",
+export const stages: readonly (readonly string[])[] = [
+  ["monitor/results", "monitor/states", "monitor/incidents", "monitor/history"],
+  [
+    "exposure/scans",
+    "exposure/assets",
+    "exposure/services",
+    "exposure/weaknesses",
+    "exposure/findings",
+    "exposure/risk",
+  ],
 ];
 
 /** Programs that run at customers' sites: no file of these rooms may be reachable from them. */

@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { readSourceFiles, type SourceFile, sliceOf } from "#test/source-files";
 import {
   mayImport,
-  monitorStages,
   remoteMains,
   reservedWords,
   serverOnlyRooms,
+  stages,
   tableOwners,
 } from "../../architecture.ts";
 
@@ -67,14 +67,16 @@ test("no slice depends on itself by way of others", () => {
 });
 
 test("a stage knows the types of another stage at most", () => {
+  const stagesOf = (path: string) => stages.find((service) => service.includes(sliceOf(path)));
   const wrong = files
-    .filter((file) => !file.isTest && monitorStages.includes(sliceOf(file.path)))
+    .filter((file) => !file.isTest && stagesOf(file.path) !== undefined)
     .flatMap((file) =>
       ownImports(file)
         .filter(
           ({ path, typeOnly }) =>
             !typeOnly &&
-            monitorStages.includes(sliceOf(path)) &&
+            stagesOf(path) !== undefined &&
+            stagesOf(path) === stagesOf(file.path) &&
             sliceOf(path) !== sliceOf(file.path),
         )
         .map(({ specifier }) => `${file.path} imports ${specifier}`),

@@ -1,3 +1,4 @@
+import type { Severity } from "#lib/severity";
 import type { CvssScore } from "#engines/vulnerability-types";
 
 const versions: readonly CvssScore["version"][] = ["4.0", "3.1", "3.0", "2.0"];
@@ -26,7 +27,7 @@ function sourceRank({ source }: CvssScore): number {
 }
 
 /** How bad, in words; the same bands for all versions of CVSS. Source: CVSS v3.1 specification, section 5. */
-export function severityOf(score: number): "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "INFO" {
+export function severityOf(score: number): Severity {
   if (score >= 9) return "CRITICAL";
   if (score >= 7) return "HIGH";
   if (score >= 4) return "MEDIUM";

@@ -42,13 +42,8 @@ test("what nmap writes of a host becomes a report in our own terms", async () =>
       [{ name: "db.example.net", source: "dns" }],
     ],
   );
-  assert.deepEqual(
-    [report.tcp, report.udp],
-    [
-      { ports: "22,80", open: [22] },
-      { ports: "161", open: [] },
-    ],
-  );
+  // An UDP port that stays silent was not seen to be closed.
+  assert.deepEqual([report.tcp, report.udp], [{ ports: "22,80", open: [22] }, undefined]);
   assert.deepEqual(report.os, {
     name: "Linux 5.0 - 6.2",
     family: "linux",
@@ -57,6 +52,21 @@ test("what nmap writes of a host becomes a report in our own terms", async () =>
   });
   assert.deepEqual(report.services[0]?.cpes, ["cpe:2.3:a:openbsd:openssh:9.2:p1:*:*:*:*:*:*"]);
   assert.deepEqual([report.services.length, report.services[0]?.engine], [1, "nmap"]);
+});
+
+test("the ports that nmap looked at are those that it says it scanned, unless its scan does not tell open ones", async () => {
+  const host = `<host><status state="up"/><address addr="10.0.0.7" addrtype="ipv4"/><ports>
+    <extraports state="closed" count="3"/><port protocol="tcp" portid="22"><state state="open"/></port>
+    <port protocol="tcp" portid="25"><state state="unfiltered"/></port></ports></host>`;
+  const looked = async (info: string) => (await read(info + host))[0]?.tcp;
+  const scan = (type: string, services: string) =>
+    `<scaninfo type="${type}" protocol="tcp" numservices="5" services="${services}"/>`;
+  const udp = `<scaninfo type="udp" protocol="udp" numservices="1" services="53"/>`;
+  assert.deepEqual(await looked(scan("syn", "21-25,80") + udp), { ports: "21-25,80", open: [22] });
+  assert.deepEqual(await looked(scan("connect", "0-30")), { ports: "1-30", open: [22] });
+  assert.deepEqual(await looked(scan("ack", "21-25,80")), { ports: "22", open: [22] });
+  assert.deepEqual(await looked(""), { ports: "22", open: [22] });
+  await assert.rejects(looked(scan("syn", "all of them")), /scaninfo lists no ports/);
 });
 
 test("hosts without an address are passed over, and hostile values are cut and cleaned", async () => {

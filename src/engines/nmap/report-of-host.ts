@@ -62,8 +62,10 @@ const certainOs = 85;
 /**
  * What nmap's XML says of one host (`<host>`, nmap.dtd), in the terms of our own scanner. Ports that are not `open` are left out;
  * those that it looked at are named with it. `null` for a host without an address.
+ *
+ * @param scanned the TCP ports that were looked at on every host, most of which are not listed one by one; empty: not known.
  */
-export function reportOfHost(host: XmlElement): HostReport | null {
+export function reportOfHost(host: XmlElement, scanned: string): HostReport | null {
   const addresses = childrenOf(host, "address").map(({ attributes }) => attributes);
   const address = addresses.find(({ addrtype }) => addrtype === "ipv4" || addrtype === "ipv6");
   const ip = parseIp(address?.["addr"] ?? "");
@@ -77,7 +79,10 @@ export function reportOfHost(host: XmlElement): HostReport | null {
   const services = listed.filter(isOpen).flatMap(serviceOf);
   const looked = (protocol: string): string =>
     formatPortList(
-      listed.filter(({ attributes }) => attributes["protocol"] === protocol).map(portOf),
+      listed
+        .filter((port) => port.attributes["protocol"] === protocol && isTold(port))
+        .map(portOf)
+        .filter((port) => port >= 1 && port <= 65_535),
     );
   const os = osOf(host);
   const device = deviceOf(host);
@@ -94,7 +99,7 @@ export function reportOfHost(host: XmlElement): HostReport | null {
     ...(mac?.["vendor"] === undefined ? {} : { vendor: cut(mac["vendor"], 100) }),
     ...(os === undefined ? {} : { os }),
     ...(device === undefined ? {} : { device }),
-    ...portFacts("tcp", looked("tcp"), services),
+    ...portFacts("tcp", isUp && scanned !== "" ? scanned : looked("tcp"), services),
     ...portFacts("udp", looked("udp"), services),
     services,
   };
@@ -110,7 +115,12 @@ function portFacts(
   return { [protocol]: { ports, open } };
 }
 
-/** `open|filtered` is silence, which proves nothing. */
+/** `open|filtered` is silence, `unfiltered` a firewall's: neither says whether the port is open. */
+function isTold(port: XmlElement): boolean {
+  const { state } = childOf(port, "state")?.attributes ?? {};
+  return state === "open" || state === "closed" || state === "filtered";
+}
+
 function isOpen(port: XmlElement): boolean {
   return childOf(port, "state")?.attributes["state"] === "open";
 }

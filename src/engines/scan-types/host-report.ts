@@ -127,16 +127,7 @@ export const ServiceFacts = Type.Object(
 );
 export type ServiceFacts = Static<typeof ServiceFacts>;
 
-export const nameSources = [
-  "target",
-  "dns",
-  "netbios",
-  "mdns",
-  "snmp",
-  "tls",
-  "smb",
-  "nmap",
-] as const;
+const nameSources = ["target", "dns", "netbios", "mdns", "snmp", "tls", "smb", "nmap"] as const;
 
 /** Which ports were looked at, and which of them are open. A port in `ports` that is not open is closed or filtered. */
 export const PortFacts = Type.Object(
@@ -153,7 +144,7 @@ export type PortFacts = Static<typeof PortFacts>;
  * `up`: scanned to the end. `down`: no answer of any kind. `skipped`: left alone, for the reason given. `dropped`: it was
  * up and stopped answering, or its time ran out; what was found until then is told, and proves nothing about the rest.
  */
-export const hostOutcomes = ["up", "down", "skipped", "dropped"] as const;
+const hostOutcomes = ["up", "down", "skipped", "dropped"] as const;
 export type HostOutcome = (typeof hostOutcomes)[number];
 
 export const HostReport = Type.Object(

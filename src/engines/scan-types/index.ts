@@ -8,7 +8,7 @@ export type {
   ServiceFacts,
   TlsFacts,
 } from "./host-report.ts";
-export { HostReport, hostOutcomes, nameSources, observations } from "./host-report.ts";
+export { HostReport, observations } from "./host-report.ts";
 export type { NmapEngine, NmapTarget } from "./nmap-engine.ts";
 export type { ScanContext, ScanEngine, ScanProgress } from "./scan-events.ts";
 export { ScanRefused } from "./scan-events.ts";

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { severities } from "#exposure/risk";
+import { severities } from "#lib/severity";
 import {
   type PublicRoutes,
   callerOf,

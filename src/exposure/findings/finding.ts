@@ -1,4 +1,4 @@
-import type { Severity } from "#exposure/risk";
+import type { Severity } from "#lib/severity";
 import type { Detector, FindingLife } from "./life-cycle.ts";
 
 /** What a detector saw: one weakness at one place. */

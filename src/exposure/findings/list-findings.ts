@@ -1,4 +1,4 @@
-import { type Severity, severities } from "#exposure/risk";
+import { type Severity, severities } from "#lib/severity";
 import type { List } from "#platform/http";
 import { readTableList, wantedId } from "#platform/pagination";
 import {

@@ -1,5 +1,5 @@
 import { newId } from "#lib/ids";
-import { severities } from "#exposure/risk";
+import { severities } from "#lib/severity";
 import type { Queryable } from "#platform/db";
 import type { FindingContent } from "./finding.ts";
 import {

@@ -3,7 +3,8 @@ import type { ServiceFacts } from "#engines/scan-types";
 import type { Match } from "#engines/vulnerability-types";
 import type { Rating } from "#exposure/feeds";
 import type { FindingContent } from "#exposure/findings";
-import { type Severity, scoreFinding } from "#exposure/risk";
+import { scoreFinding } from "#exposure/risk";
+import type { Severity } from "#lib/severity";
 
 /** Where a vulnerability was found. */
 export interface FoundIn {

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { severities } from "#exposure/risk";
+import { severities } from "#lib/severity";
 import { envelope, named, refTo, time, word } from "#platform/http";
 
 /** A weakness of a directory as the public API shows it. */

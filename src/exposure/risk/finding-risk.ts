@@ -1,9 +1,7 @@
+import type { Severity } from "#lib/severity";
+
 /** What kind of weakness a finding that is no CVE is: how likely somebody makes use of it. */
 export type WeaknessClass = "credential" | "exposed_service" | "weak_crypto" | "configuration";
-
-/** How bad a finding is, in the words of the API, the worst first. */
-export const severities = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "INFO"] as const;
-export type Severity = (typeof severities)[number];
 
 /** What the score of a finding depends on. */
 export interface FindingRiskInput {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { severities } from "#lib/severity";
 import { criticalityOf, scoreAsset } from "./asset-risk.ts";
-import { type FindingRiskInput, scoreFinding, severities } from "./finding-risk.ts";
+import { type FindingRiskInput, scoreFinding } from "./finding-risk.ts";
 
 const cve: FindingRiskInput = {
   severity: "CRITICAL",

@@ -1,3 +1,4 @@
+import type { Severity } from "#lib/severity";
 import type { ServiceFacts } from "#engines/scan-types";
 
 /** What kind of trouble it is: how much it weighs in a risk score depends on it. */
@@ -8,7 +9,7 @@ export interface WeaknessDescription {
   /** Stable: findings are recognised by it. `tls.certificate_expired`. */
   readonly checkId: string;
   readonly title: string;
-  readonly severity: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "INFO";
+  readonly severity: Severity;
   readonly class: WeaknessClass;
   /** What to do, in concrete words. */
   readonly remediation: string;
