@@ -1,6 +1,6 @@
 import type { HostReport, ServiceFacts } from "#engines/scan-types";
 import { parseIp } from "#lib/ip";
-import { formatPortList } from "#lib/port-list";
+import { formatPortList, parsePortList } from "#lib/port-list";
 import { type XmlElement, childOf, childrenOf } from "#lib/xml-elements";
 import { cpeOfUri } from "./nmap-cpe.ts";
 
@@ -77,13 +77,8 @@ export function reportOfHost(host: XmlElement, scanned: string): HostReport | nu
   const ports = childOf(host, "ports");
   const listed = ports === undefined ? [] : childrenOf(ports, "port");
   const services = listed.filter(isOpen).flatMap(serviceOf);
-  const looked = (protocol: string): string =>
-    formatPortList(
-      listed
-        .filter((port) => port.attributes["protocol"] === protocol && isTold(port))
-        .map(portOf)
-        .filter((port) => port >= 1 && port <= 65_535),
-    );
+  const told = (protocol: string): string =>
+    formatPortList(listed.filter((port) => isOf(port, protocol) && isTold(port)).map(portOf));
   const os = osOf(host);
   const device = deviceOf(host);
   return {
@@ -99,8 +94,8 @@ export function reportOfHost(host: XmlElement, scanned: string): HostReport | nu
     ...(mac?.["vendor"] === undefined ? {} : { vendor: cut(mac["vendor"], 100) }),
     ...(os === undefined ? {} : { os }),
     ...(device === undefined ? {} : { device }),
-    ...portFacts("tcp", isUp && scanned !== "" ? scanned : looked("tcp"), services),
-    ...portFacts("udp", looked("udp"), services),
+    ...portFacts("tcp", isUp ? (lookedByScan(ports, scanned) ?? told("tcp")) : "", services),
+    ...portFacts("udp", told("udp"), services),
     services,
   };
 }
@@ -115,10 +110,32 @@ function portFacts(
   return { [protocol]: { ports, open } };
 }
 
-/** `open|filtered` is silence, `unfiltered` a firewall's: neither says whether the port is open. */
+/**
+ * Only these two say what is there: `filtered` and `open|filtered` are silence, and may be open to somebody else;
+ * `unfiltered` is about a firewall.
+ */
 function isTold(port: XmlElement): boolean {
   const { state } = childOf(port, "state")?.attributes ?? {};
-  return state === "open" || state === "closed" || state === "filtered";
+  return state === "open" || state === "closed";
+}
+
+function isOf(port: XmlElement, protocol: string): boolean {
+  const number = portOf(port);
+  return port.attributes["protocol"] === protocol && number >= 1 && number <= 65_535;
+}
+
+/** All TCP ports of the scan that are known to be open or closed; `null`: those that are not listed may be anything. */
+function lookedByScan(ports: XmlElement | undefined, scanned: string): string | null {
+  if (ports === undefined || scanned === "") return null;
+  const rest = childrenOf(ports, "extraports");
+  if (rest.some(({ attributes }) => attributes["state"] !== "closed")) return null;
+  const silent = new Set(
+    childrenOf(ports, "port")
+      .filter((port) => isOf(port, "tcp") && !isTold(port))
+      .map(portOf),
+  );
+  if (silent.size === 0) return scanned;
+  return formatPortList(parsePortList(scanned).filter((port) => !silent.has(port)));
 }
 
 function isOpen(port: XmlElement): boolean {
