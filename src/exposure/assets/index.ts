@@ -5,6 +5,7 @@ export {
   saveAssets,
   updateAssetRisks,
 } from "./asset-changes.queries.ts";
+export { findAssetsNamed } from "./asset-names.queries.ts";
 export type { AssetPlan } from "./plan-assets.ts";
 export { planAssets } from "./plan-assets.ts";
 export type { Platform, PortsSeen, Sighting } from "./sighting.ts";

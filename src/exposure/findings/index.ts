@@ -8,6 +8,8 @@ export {
   moveFindings,
   scoresOfAssets,
 } from "./finding-changes.queries.ts";
+export type { ImportSources } from "./import-source.queries.ts";
+export { findImportSources, saveImportSources } from "./import-source.queries.ts";
 export type { Detector } from "./life-cycle.ts";
 export { nextWhenExpired } from "./life-cycle.ts";
 export type { FindingPlan } from "./plan-findings.ts";

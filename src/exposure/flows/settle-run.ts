@@ -9,6 +9,12 @@ import { type FindingCounts, takeInMissed } from "./take-in-findings.ts";
 /** Assets of a run that are settled at a time, so that memory stays bounded whatever its size. */
 const assetsAtOnce = 500;
 
+/** What a scan saw of a host, as far as it proves that something is gone. */
+export type LookedAt = Pick<
+  RunHost,
+  "outcome" | "assetId" | "tcpPorts" | "udpPorts" | "unsettledPorts" | "finishedAt"
+>;
+
 /**
  * At the end of a full scan that went well: what it looked at and did not see is resolved. What it did not look at (hosts that
  * did not answer, were skipped or dropped; ports that it left out; services that it could not identify to the end) stays.
@@ -16,7 +22,7 @@ const assetsAtOnce = 500;
 export async function settleRun(
   tx: Tx,
   tenantId: string,
-  hosts: readonly RunHost[],
+  hosts: readonly LookedAt[],
 ): Promise<FindingCounts> {
   const looked = hosts.filter(({ outcome, assetId }) => outcome === "up" && assetId !== null);
   const total = { made: 0, reopened: 0, resolved: 0 };
@@ -42,7 +48,7 @@ export async function settleRun(
 /** Whether the scan of a host looked for a finding, and did not see it. */
 function isMissed(
   finding: KnownFinding,
-  host: RunHost,
+  host: LookedAt,
   services: ReadonlyMap<string, KnownService>,
 ): boolean {
   const lastSeenAt = finding.seenAt.scan;

@@ -6,6 +6,7 @@ import { addBackupCommand } from "./commands/backup.ts";
 import { addCollectorCommands } from "./commands/collector.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import { addFeedsCommands } from "./commands/feeds.ts";
+import { addImportCommand } from "./commands/import.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addProbeCommands } from "./commands/probe.ts";
 import { addRestoreCommand } from "./commands/restore.ts";
@@ -39,6 +40,7 @@ export function buildProgram(line: CommandLine): Command {
   addProbeCommands(program, line);
   addFeedsCommands(program, line);
   addScanCommands(program, line);
+  addImportCommand(program, line);
   addSnmpCommands(program, line);
   addDoctorCommand(program, line);
   addBackupCommand(program, line);
