@@ -1,5 +1,6 @@
 import type { CheckOutcome } from "#engines/check-types";
 import { type Deadline, DeadlineWheel } from "#lib/deadline-wheel";
+import { printableLine, shortened } from "#lib/printable";
 import { failed } from "./failure.ts";
 
 /** Settles every check that goes through it, whatever the engine does. */
@@ -105,6 +106,5 @@ class Watch implements Deadline {
 
 /** One line of at most 500 characters: control and format characters (bidirectional marks, say) become blanks. */
 export function plain(text: string): string {
-  const line = text.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
-  return line.length <= longestCause ? line : `${line.slice(0, longestCause - 1).toWellFormed()}…`;
+  return shortened(printableLine(text), longestCause);
 }

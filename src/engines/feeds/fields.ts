@@ -1,3 +1,4 @@
+import { printableLine } from "#lib/printable";
 import { DamagedFeed } from "./feed-error.ts";
 
 /** A JSON object of which nothing is known yet. */
@@ -52,17 +53,9 @@ export function timeOr<T>(value: unknown, what: string, otherwise: T): number | 
   return at;
 }
 
-const control = /\p{Cc}/u;
-const controls = /\p{Cc}+/gu;
-
-/**
- * Text of strangers, fit to be kept and shown: control characters become spaces, halves of characters are replaced, and
- * nothing is longer than it may be.
- */
+/** Text of strangers, fit to be kept and shown: printable, one line, and no longer than it may be. */
 export function cleanText(text: string, maxLength: number): string {
-  const short = text.length > maxLength ? text.slice(0, maxLength) : text;
-  const clean = control.test(short) ? short.replace(controls, " ") : short;
-  return clean.isWellFormed() ? clean : clean.toWellFormed();
+  return printableLine(text.slice(0, maxLength));
 }
 
 /** `2024-05-01T10:00:00.000`, as NVD writes it, is in UTC. */

@@ -137,7 +137,7 @@ test("names in archives are shown without what could move a terminal", async () 
   );
   await assert.rejects(
     Array.fromAsync(readFeed(path)),
-    (error) => error instanceof Error && error.message.includes("a�[2Jb�.json"),
+    (error) => error instanceof Error && error.message.includes("a [2Jb .json"),
   );
 });
 

@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32 } from "node:zlib";
 import { type Entry, type ZipFile, openPromise } from "yauzl";
+import { printableLine } from "#lib/printable";
 import { DamagedFeed } from "./feed-error.ts";
 import { maxArchiveEntries } from "./limits.ts";
 
@@ -92,5 +93,5 @@ function isOfFiles(error: unknown): boolean {
 
 /** A name out of an archive, fit to be printed. */
 function shown(name: string): string {
-  return name.replace(/\p{Cc}/gu, "�").slice(0, 200);
+  return printableLine(name.slice(0, 200));
 }

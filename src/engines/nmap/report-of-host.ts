@@ -1,6 +1,7 @@
 import type { HostReport, ServiceFacts } from "#engines/scan-types";
 import { parseIp } from "#lib/ip";
 import { formatPortList, parsePortList } from "#lib/port-list";
+import { printableLine } from "#lib/printable";
 import { type XmlElement, childOf, childrenOf } from "#lib/xml-elements";
 import { cpeOfUri } from "./nmap-cpe.ts";
 
@@ -235,9 +236,6 @@ function millis(seconds: string | undefined): number {
   return Number.isSafeInteger(value) && value >= 0 ? value : 0;
 }
 
-// oxlint-disable-next-line no-control-regex -- control characters are exactly what is replaced here
-const controls = /[\u0000-\u001f\u007f-\u009f]/g;
-
 function cut(text: string, length: number): string {
-  return text.replace(controls, " ").slice(0, length);
+  return printableLine(text.slice(0, length));
 }

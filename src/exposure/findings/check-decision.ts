@@ -1,10 +1,8 @@
 import type { Static } from "typebox";
+import { isLines } from "#lib/printable";
 import { Problem } from "#platform/errors";
 import { type StatusChangeBody, maxNotesLength } from "./listed-finding.ts";
 import type { FindingDecision } from "./set-finding-status.ts";
-
-// Control characters besides tab and line ends (Unicode Cc), and halves of surrogate pairs, which are no characters.
-const unfit = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
 /**
  * What the body's schema cannot say. Notes of nothing but spaces are none.
@@ -17,7 +15,7 @@ export function checkDecision(
 ): FindingDecision {
   if (notes.length > maxNotesLength && [...notes].length > maxNotesLength)
     throw wrongField("notes", `must have at most ${maxNotesLength} characters`);
-  if (unfit.test(notes)) throw wrongField("notes", "must have no control characters");
+  if (!isLines(notes)) throw wrongField("notes", "must have no control characters");
   if (acceptedUntil !== undefined && status !== "accepted")
     throw wrongField("acceptedUntil", "can only be given with the status accepted");
   if (acceptedUntil !== undefined && acceptedUntil <= now)

@@ -1,12 +1,13 @@
 import { Compile } from "typebox/compile";
 import { HostReport } from "#engines/scan-types";
 import { parseIp } from "#lib/ip";
+import { printableLines } from "#lib/printable";
 
 const hostReport = Compile(HostReport);
 
 /**
- * A report as it may be kept. Its texts come from strangers by way of a probe: control characters and halves of
- * characters, which neither PostgreSQL's JSON nor a terminal takes, are replaced.
+ * A report as it may be kept. Its texts come from strangers by way of a probe: what neither PostgreSQL's JSON
+ * nor a terminal takes is replaced.
  *
  * @returns `null` when its address is none.
  */
@@ -17,11 +18,8 @@ export function cleanReport(report: HostReport): HostReport | null {
   return { ...clean, address: ip.address };
 }
 
-// oxlint-disable-next-line no-control-regex -- control characters are exactly what is replaced here
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-
 function cleaned(value: unknown): unknown {
-  if (typeof value === "string") return value.toWellFormed().replace(controls, "\ufffd");
+  if (typeof value === "string") return printableLines(value);
   if (Array.isArray(value)) return value.map(cleaned);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(([key, inner]) => [cleaned(key), cleaned(inner)]);

@@ -1,3 +1,4 @@
+import { printableLine } from "#lib/printable";
 import type { Tx } from "#platform/db";
 import { lockReportedRuns, updateEnded } from "./run.queries.ts";
 import { type ReportedRun, type RunEnd, stoppedSentence } from "./run.ts";
@@ -39,11 +40,6 @@ export async function endRun(
 function errorOf({ outcome, error }: RunEnd): string | null {
   if (outcome === "completed") return null;
   if (outcome === "stopped") return stoppedSentence;
-  return printable(error ?? "") || "The scan failed, and the probe did not say why.";
-}
-
-/** It ends up on terminals and pages. */
-function printable(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are exactly what is replaced here
-  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();
+  // It ends up on terminals and pages.
+  return printableLine(error ?? "").trim() || "The scan failed, and the probe did not say why.";
 }

@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { checkTypes } from "#engines/check-types";
+import { isOneLine } from "#lib/printable";
 import { Problem } from "#platform/errors";
 import { envelope, named, nullable, nullableWord, refTo, time, word } from "#platform/http";
 
@@ -127,9 +128,6 @@ export const SensorChangeSchema = Type.Object(
   { additionalProperties: false },
 );
 
-// Control characters and line breaks (Unicode Cc, Zl, Zp), and halves of surrogate pairs, which are no characters.
-const unfit = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u;
-
 /**
  * A sensor's name as it is stored: without the spaces around it.
  *
@@ -137,7 +135,7 @@ const unfit = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u;
  */
 export function sensorName(text: string): string {
   const name = text.trim();
-  if (name !== "" && [...name].length <= maxNameLength && !unfit.test(name)) return name;
+  if (name !== "" && [...name].length <= maxNameLength && isOneLine(name)) return name;
   const message = `must have 1 to ${maxNameLength} characters, and no control characters`;
   throw new Problem("invalid_request", `The sensor's name ${message}.`, {
     details: [{ path: "/name", message }],

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "#lib/ids";
+import { isOneLine } from "#lib/printable";
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { Problem } from "#platform/errors";
@@ -23,8 +24,7 @@ export async function createApiKey(
   input: { service: Service; scope: KeyScope; name: string },
 ): Promise<CreatedApiKey> {
   const name = input.name.trim();
-  // oxlint-disable-next-line no-control-regex -- control characters are exactly what is refused here
-  if (name === "" || [...name].length > 200 || /[\u0000-\u001f\u007f-\u009f]/.test(name)) {
+  if (name === "" || [...name].length > 200 || !isOneLine(name)) {
     throw new Problem(
       "invalid_request",
       "A key's name has 1 to 200 characters, and no control characters.",

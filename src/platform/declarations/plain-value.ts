@@ -1,4 +1,5 @@
 import { type Document, type Node, isAlias, isMap, isScalar, isSeq } from "yaml";
+import { isLines, isOneLine } from "#lib/printable";
 import type { AliasTargets } from "./alias-targets.ts";
 import type { Path, Violation } from "./source.ts";
 import { type Environment, substitute } from "./substitute.ts";
@@ -8,10 +9,7 @@ const maxValues = 4_000_000;
 const maxCharacters = 64 * 1024 * 1024;
 const maxDepth = 40;
 
-/** Names and addresses end up on terminals and in logs: control characters, line ends included, stand in none. */
-// eslint-disable-next-line no-control-regex -- control characters are exactly what is refused here
-const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-/** Text of many lines may stand under these keys alone. */
+/** Names and addresses end up on terminals and in logs: text of many lines may stand under these keys alone. */
 const multiLineKeys: ReadonlySet<unknown> = new Set([
   "body",
   "bodyMatch",
@@ -20,8 +18,6 @@ const multiLineKeys: ReadonlySet<unknown> = new Set([
   "ca",
   "equals",
 ]);
-// eslint-disable-next-line no-control-regex -- likewise
-const controlCharacterInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
 /**
  * Turns a parsed YAML document into plain values, with the environment put in. What has no plain value is a violation
@@ -82,9 +78,9 @@ export function plainValue(
     if (typeof value !== "string") return fail(path, "must be text, a number, true or false");
     const text = substitute(value, env, (message) => fail(path, message));
     characters += text.length;
-    const forbidden = multiLineKeys.has(path.at(-1)) ? controlCharacterInLines : controlCharacter;
-    if (forbidden.test(text)) return fail(path, "must not hold control characters or line ends");
-    return text.isWellFormed() ? text : fail(path, "must not hold half a surrogate pair");
+    if (!text.isWellFormed()) return fail(path, "must not hold half a surrogate pair");
+    const fits = multiLineKeys.has(path.at(-1)) ? isLines(text) : isOneLine(text);
+    return fits ? text : fail(path, "must not hold control characters or line ends");
   }
 
   const value = read(document.contents, []);

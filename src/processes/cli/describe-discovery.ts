@@ -1,6 +1,7 @@
 import { stringify } from "yaml";
 import type { SnmpDiscovery } from "#engines/checks";
 import type { HostFacts, SnmpSettings } from "#engines/check-types";
+import { printableLine } from "#lib/printable";
 import { formatDuration } from "./format-duration.ts";
 import { formatTable } from "./table.ts";
 
@@ -35,9 +36,9 @@ export function describeDiscovery(found: SnmpDiscovery, settings: SnmpSettings):
   return sections.join("\n\n");
 }
 
-/** What comes from a device goes to a terminal: no control characters. */
+/** What comes from a device goes to a terminal. */
 function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
+  return printableLine(text).trim();
 }
 
 function aspectName({ aspect, name }: HostFacts): string {

@@ -1,3 +1,4 @@
+import { decodedText, printableLine } from "#lib/printable";
 import type { Varbind } from "../codec/varbind.ts";
 
 /** The number of an integer, counter, gauge or ticks; `null` for anything else, an absent object included. */
@@ -26,19 +27,14 @@ export function counterOf(varbind: Varbind | undefined): bigint | null {
   }
 }
 
-// eslint-disable-next-line no-control-regex -- control characters are exactly what goes
-const controls = /[\u0000-\u001f\u007f-\u009f]+/g;
-
 /** Longer than any name or description should be (RFC 2579: 255 octets), and short enough for what is made of it. */
 const longestText = 250;
 
 /**
- * The text of an OCTET STRING in UTF-8, or in Latin-1 when it is not that. Without the NULs that Windows agents append,
- * without control characters, trimmed, at most `longest` characters. `null` for anything else.
+ * The text of an OCTET STRING, printable, without the NULs that Windows agents append, trimmed, at most `longest`
+ * characters. `null` for anything else.
  */
 export function textOf(varbind: Varbind | undefined, longest = longestText): string | null {
   if (varbind?.type !== "octets") return null;
-  const utf8 = varbind.value.toString("utf8");
-  const text = utf8.includes("\ufffd") ? varbind.value.toString("latin1") : utf8;
-  return text.replace(controls, " ").trim().slice(0, longest);
+  return printableLine(decodedText(varbind.value)).trim().slice(0, longest).toWellFormed();
 }
