@@ -1,7 +1,7 @@
 import { type ImportOutcome, importReport } from "#exposure/flows";
 import {
   type HostRef,
-  InvalidReport,
+  type ImportedReport,
   hostRefOf,
   openReport,
   reportTitles,
