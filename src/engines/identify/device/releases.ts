@@ -1,6 +1,6 @@
 import type { PackageFacts } from "#engines/scan-types";
+import { debianReleases } from "#lib/debian-releases";
 import { cpeOf } from "../products/product.ts";
-import { debianReleases } from "../products/distribution.ts";
 import type { OsGuess } from "./evidence.ts";
 
 /** OpenSSH as each release of Debian shipped it: enough to know the release where the banner keeps it to itself. */

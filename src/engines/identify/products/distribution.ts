@@ -1,15 +1,5 @@
 import type { PackageFacts } from "#engines/scan-types";
-
-/** Debian's releases by number (https://www.debian.org/releases/). */
-export const debianReleases: Readonly<Record<string, string>> = {
-  "8": "jessie",
-  "9": "stretch",
-  "10": "buster",
-  "11": "bullseye",
-  "12": "bookworm",
-  "13": "trixie",
-  "14": "forky",
-};
+import { debianReleases } from "#lib/debian-releases";
 
 /**
  * The package that a revision such as `2+deb12u3` belongs to: `9.2p1-2+deb12u3` of Debian bookworm.

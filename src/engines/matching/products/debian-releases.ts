@@ -1,23 +1,13 @@
-/** Debian's releases by number, oldest first. Source: www.debian.org/releases. */
-const codenames: Readonly<Record<string, string>> = {
-  "7": "wheezy",
-  "8": "jessie",
-  "9": "stretch",
-  "10": "buster",
-  "11": "bullseye",
-  "12": "bookworm",
-  "13": "trixie",
-  "14": "forky",
-  "15": "duke",
-};
-const order = [...Object.values(codenames), "sid"];
+import { debianReleases } from "#lib/debian-releases";
+
+const order = [...Object.values(debianReleases), "sid"];
 
 /** The codename for `12`, `12.5`, `deb12` or a codename; `null` when it is no release known here. */
 export function debianCodename(text: string): string | null {
   const word = text.toLowerCase();
   if (order.includes(word)) return word;
   const number = /^(?:deb)?(\d{1,2})(?:\.\d+)?$/.exec(word)?.[1];
-  return number === undefined ? null : (codenames[number] ?? null);
+  return number === undefined ? null : (debianReleases[number] ?? null);
 }
 
 /** Newer releases sort above older ones, unknown names below all. */
@@ -27,5 +17,5 @@ export function compareReleases(a: string, b: string): number {
 
 /** `12` for `bookworm`; `null` for those without a number. */
 export function debianNumber(codename: string): string | null {
-  return Object.entries(codenames).find(([, name]) => name === codename)?.[0] ?? null;
+  return Object.entries(debianReleases).find(([, name]) => name === codename)?.[0] ?? null;
 }
