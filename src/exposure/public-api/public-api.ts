@@ -12,11 +12,10 @@ import {
   IdentityFindingSchema,
   addIdentityRoutes,
 } from "#exposure/identity";
-import { PingSchema, addPingRoute } from "#exposure/ping";
 import { ProbeListSchema, ProbeSchema, addProbeRoutes } from "#exposure/probes";
 import { ScanListSchema, ScanSchema, addScanRoutes } from "#exposure/scans";
 import { SiteListSchema, SiteSchema, addSiteRoutes } from "#exposure/sites";
-import type { PublicApi } from "#platform/http";
+import { type PublicApi, pingRoute } from "#platform/http";
 import { addFeedRoute } from "./feed.routes.ts";
 import { FeedListSchema, FeedSchema } from "./listed-feed.ts";
 
@@ -37,6 +36,8 @@ replies; none is removed or given another type.
 **Errors** are \`{ error, code, requestId, details? }\`: a sentence, a word from a closed list, the request's id as in the header
 \`X-Request-Id\`, and the places that are wrong.`;
 
+const ping = pingRoute("exposure");
+
 /** The public API of the exposure service, version 1: all its routes. */
 export const exposureApi: PublicApi = {
   name: "exposure",
@@ -54,7 +55,7 @@ export const exposureApi: PublicApi = {
     { name: "Feeds", description: "Where knowledge of vulnerabilities comes from." },
   ],
   schemas: [
-    PingSchema,
+    ping.schema,
     AssetSchema,
     AssetDetailSchema,
     AssetListSchema,
@@ -75,7 +76,7 @@ export const exposureApi: PublicApi = {
     FeedListSchema,
   ],
   routes: (app) => {
-    addPingRoute(app);
+    ping.add(app);
     addAssetRoutes(app);
     addFindingRoutes(app, { exposureLock, rescoreAssets });
     addIdentityRoutes(app);

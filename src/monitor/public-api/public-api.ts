@@ -5,7 +5,6 @@ import {
   IncidentSchema,
   addIncidentRoutes,
 } from "#monitor/incidents";
-import { PingSchema, addPingRoute } from "#monitor/ping";
 import {
   SensorDetailSchema,
   SensorListSchema,
@@ -13,7 +12,7 @@ import {
   addSensorRoutes,
 } from "#monitor/sensors";
 import { SensorUsageSchema, addUsageRoute } from "#monitor/usage";
-import type { PublicApi } from "#platform/http";
+import { type PublicApi, pingRoute } from "#platform/http";
 
 const description = `Read the sensors of a tenant and their state, its incidents and its usage; acknowledge incidents;
 rename sensors, change their interval, switch them on and off.
@@ -32,6 +31,8 @@ replies; none is removed or given another type.
 **Errors** are \`{ error, code, requestId, details? }\`: a sentence, a word from a closed list, the request's id as in the header
 \`X-Request-Id\`, and the places that are wrong.`;
 
+const ping = pingRoute("monitor");
+
 /** The public API of the monitoring service, version 1: all its routes. */
 export const monitorApi: PublicApi = {
   name: "monitor",
@@ -44,7 +45,7 @@ export const monitorApi: PublicApi = {
     { name: "Usage", description: "Billable sensors." },
   ],
   schemas: [
-    PingSchema,
+    ping.schema,
     SensorSchema,
     SensorDetailSchema,
     SensorListSchema,
@@ -54,7 +55,7 @@ export const monitorApi: PublicApi = {
     SensorUsageSchema,
   ],
   routes: (app) => {
-    addPingRoute(app);
+    ping.add(app);
     addSensorRoutes(app, { updateSensor });
     addIncidentRoutes(app);
     addUsageRoute(app);

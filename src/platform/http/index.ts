@@ -8,6 +8,7 @@ export { pageParameters, replyWithList } from "./list-reply.ts";
 export { describeApi } from "./openapi.ts";
 export type { OperationsOptions, PartReadiness } from "./operations.ts";
 export { operations } from "./operations.ts";
+export { pingRoute } from "./ping.routes.ts";
 export type { PublicApi, PublicRoutes } from "./public-api.ts";
 export type { PublicServiceOptions } from "./public-service.ts";
 export { publicService } from "./public-service.ts";

@@ -1,1 +1,0 @@
-export { PingSchema, addPingRoute } from "./ping.routes.ts";
