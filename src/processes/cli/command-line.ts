@@ -43,6 +43,7 @@ export interface CommandLine {
   box(): Promise<SealedBox>;
 }
 
+/** A command line that works under this environment and prints to this process's own streams. */
 export function createCommandLine(env: Environment): CommandLine {
   const config = () => readConfig(env);
   return {
@@ -91,6 +92,14 @@ export function operatorContext(database: Database): Omit<Context, "tenantId"> {
     now: Date.now,
     requestId: newId(),
   };
+}
+
+/** The tenant of that name, or all when none is named. @throws Problem as {@link requireTenant}. */
+export async function tenantsNamed(
+  database: Database,
+  name: string | undefined,
+): Promise<readonly Tenant[]> {
+  return name === undefined ? listTenants(database.system) : [await requireTenant(database, name)];
 }
 
 /** @throws Problem `not_found` that names the tenants there are. */

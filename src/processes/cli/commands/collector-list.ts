@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { type Collector, isOnline, listCollectors } from "#monitor/collectors";
-import { listTenants } from "#platform/tenants";
-import { type CommandLine, operatorContext, requireTenant } from "../command-line.ts";
+import { type CommandLine, operatorContext, tenantsNamed } from "../command-line.ts";
 import { examples } from "../examples.ts";
 import { formatTable, formatTime } from "../table.ts";
 
@@ -15,12 +14,8 @@ export function addCollectorList(collector: Command, line: CommandLine): void {
     .addHelpText("after", examples("vedette collector list"))
     .action(async ({ tenant, json }: { tenant?: string; json?: true }) => {
       await line.withDatabase("vedette collector list", { mayMake: false }, async (database) => {
-        const tenants =
-          tenant === undefined
-            ? await listTenants(database.system)
-            : [await requireTenant(database, tenant)];
         const found: (Collector & { tenant: string; online: boolean })[] = [];
-        for (const { id: tenantId, name } of tenants) {
+        for (const { id: tenantId, name } of await tenantsNamed(database, tenant)) {
           const collectors = await listCollectors({ ...operatorContext(database), tenantId });
           for (const each of collectors) {
             found.push({ ...each, tenant: name, online: isOnline(each.lastSeenAt, Date.now()) });

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { type Probe, isOnline, listProbesForOperators } from "#exposure/probes";
-import { listTenants } from "#platform/tenants";
-import { type CommandLine, operatorContext, requireTenant } from "../command-line.ts";
+import { type CommandLine, operatorContext, tenantsNamed } from "../command-line.ts";
 import { examples } from "../examples.ts";
 import { formatTable, formatTime } from "../table.ts";
 
@@ -15,12 +14,8 @@ export function addProbeList(probe: Command, line: CommandLine): void {
     .addHelpText("after", examples("vedette probe list"))
     .action(async ({ tenant, json }: { tenant?: string; json?: true }) => {
       await line.withDatabase("vedette probe list", { mayMake: false }, async (database) => {
-        const tenants =
-          tenant === undefined
-            ? await listTenants(database.system)
-            : [await requireTenant(database, tenant)];
         const found: (Probe & { tenant: string; online: boolean })[] = [];
-        for (const { id: tenantId, name } of tenants) {
+        for (const { id: tenantId, name } of await tenantsNamed(database, tenant)) {
           const probes = await listProbesForOperators({ ...operatorContext(database), tenantId });
           for (const each of probes) {
             found.push({ ...each, tenant: name, online: isOnline(each.lastSeenAt, Date.now()) });
