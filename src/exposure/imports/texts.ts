@@ -1,6 +1,7 @@
 import { hostnamesOf } from "#exposure/assets";
 import type { Severity } from "#lib/severity";
 import { parseIp } from "#lib/ip";
+import { printableLine, printableLines } from "#lib/printable";
 import type { HostRef } from "./imported-report.ts";
 
 /** Most characters of what is kept of a report. Longer texts are cut: nobody reads them in a list. */
@@ -15,27 +16,17 @@ export const most = {
   version: 100,
 } as const;
 
-// eslint-disable-next-line no-control-regex -- control characters are exactly what is replaced here
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-
-/** A text of a stranger of one line: no control characters, no halves of characters, at most so long. */
+/** A text of a stranger as one printable line, at most so long. */
 export function lineOf(value: unknown, length: number): string {
   if (typeof value !== "string" && typeof value !== "number") return "";
-  const text = String(value)
-    .slice(0, length * 4)
-    .replace(/\s+/g, " ")
-    .replace(controls, "\ufffd");
-  return cut(text.trim(), length);
+  const text = printableLine(String(value).slice(0, length * 4));
+  return cut(text.replace(/\s+/g, " ").trim(), length);
 }
 
 /** As {@link lineOf}, with its line breaks. */
 export function textOf(value: unknown, length: number): string {
   if (typeof value !== "string") return "";
-  const text = value
-    .slice(0, length * 2)
-    .replaceAll("\r\n", "\n")
-    .replace(controls, "\ufffd");
-  return cut(text.trim(), length);
+  return cut(printableLines(value.slice(0, length * 2)).trim(), length);
 }
 
 function cut(text: string, length: number): string {
