@@ -7,6 +7,7 @@ import { HostReport } from "#engines/scan-types";
 import { InvalidXml } from "#lib/xml-elements";
 import { cpeOfUri } from "./nmap-cpe.ts";
 import { findNmap, nmapArguments } from "./nmap-engine.ts";
+import { packagedVersion } from "./packaged-version.ts";
 import { readNmapXml } from "./read-nmap-xml.ts";
 
 const valid = Compile(HostReport);
@@ -52,6 +53,11 @@ test("what nmap writes of a host becomes a report in our own terms", async () =>
   });
   assert.deepEqual(report.services[0]?.cpes, ["cpe:2.3:a:openbsd:openssh:9.2:p1:*:*:*:*:*:*"]);
   assert.deepEqual([report.services.length, report.services[0]?.engine], [1, "nmap"]);
+  assert.equal(report.services[0]?.version, "9.2p1");
+  assert.deepEqual(report.services[0]?.package, {
+    distribution: "debian",
+    version: "9.2p1-2+deb12u3",
+  });
 });
 
 test("the ports that nmap looked at are those that it scanned, but for those that stayed silent", async () => {
@@ -86,6 +92,19 @@ test("hosts without an address are passed over, and hostile values are cut and c
   );
   assert.ok(valid.Check(report) && report.services.length === 1);
   await assert.rejects(read(`<host a="${long}"/>`), InvalidXml);
+});
+
+test("a version that a distribution packaged is told apart from one that is only a version", () => {
+  assert.deepEqual(packagedVersion("8.9p1 Ubuntu 3ubuntu0.10", "Ubuntu Linux; protocol 2.0"), {
+    version: "8.9p1",
+    package: { distribution: "ubuntu", version: "8.9p1-3ubuntu0.10" },
+  });
+  assert.deepEqual(packagedVersion("2.4.57", "(Debian) PHP/8.2"), {
+    version: "2.4.57",
+    package: { distribution: "debian" },
+  });
+  assert.deepEqual(packagedVersion("1.24.0", ""), { version: "1.24.0" });
+  assert.deepEqual(packagedVersion("", "workgroup: WORK"), {});
 });
 
 test("CPE URIs become the names that NVD uses", () => {

@@ -4,6 +4,7 @@ import { formatPortList, parsePortList } from "#lib/port-list";
 import { printableLine } from "#lib/printable";
 import { type XmlElement, childOf, childrenOf } from "#lib/xml-elements";
 import { cpeOfUri } from "./nmap-cpe.ts";
+import { packagedVersion } from "./packaged-version.ts";
 
 /** Names that differ from those that we use. */
 const names = new Map([
@@ -166,7 +167,8 @@ function serviceOf(element: XmlElement): ServiceFacts[] {
       ...(name === undefined || name === "unknown"
         ? {}
         : { name: cut(names.get(name) ?? name, 40) }),
-      ...texts(said, { product: 100, version: 60 }),
+      ...(said["product"] === undefined ? {} : { product: cut(said["product"], 100) }),
+      ...packagedVersion(cut(said["version"] ?? "", 60), cut(said["extrainfo"] ?? "", 300)),
       ...(said["extrainfo"] === undefined ? {} : { extraInfo: cut(said["extrainfo"], 300) }),
       cpes: cpes.filter((cpe) => cpe.startsWith("cpe:2.3:a:")).slice(0, 10),
       method: probed ? "probed" : "port",
@@ -177,17 +179,6 @@ function serviceOf(element: XmlElement): ServiceFacts[] {
       unsettled: !probed,
     },
   ];
-}
-
-function texts(
-  said: Readonly<Record<string, string>>,
-  lengths: { product: number; version: number },
-): { product?: string; version?: string } {
-  const { product, version } = said;
-  return {
-    ...(product === undefined ? {} : { product: cut(product, lengths.product) }),
-    ...(version === undefined ? {} : { version: cut(version, lengths.version) }),
-  };
 }
 
 function nameOf({ attributes }: XmlElement): HostReport["names"] {
