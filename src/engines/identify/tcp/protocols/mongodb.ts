@@ -32,11 +32,15 @@ export const mongodb: Protocol = {
       cpes: [cpeOf("mongodb:mongodb")],
       confidence: 70,
       ...(role === null ? {} : { extraInfo: role }),
-      banner: `isMaster: wire versions ${String(reply["minWireVersion"])} to ${String(reply["maxWireVersion"])}`,
+      banner: `isMaster: wire versions ${numberOf(reply["minWireVersion"])} to ${numberOf(reply["maxWireVersion"])}`,
     };
   },
   examine,
 };
+
+function numberOf(value: unknown): string {
+  return typeof value === "number" ? String(value) : "?";
+}
 
 async function examine({ line }: Talk, found: Finding): Promise<Finding> {
   const build = await ask(line, 2, { buildInfo: 1, $db: "admin" });

@@ -44,7 +44,7 @@ async function examine({ line }: Talk, found: Finding): Promise<Finding> {
   const filter = Buffer.from(`\0\x01\0${String.fromCharCode(topic.length)}${topic}\0`, "latin1");
   line.say(packet(0x82, filter));
   const whole = (bytes: Buffer): boolean =>
-    latin1(bytes).includes(`${topic}`) && bytes.length > topic.length + 12;
+    latin1(bytes).includes(topic) && bytes.length > topic.length + 12;
   const { bytes } = await line.hear({ whole, firstMs: 1500, pauseMs: 500 });
   line.say(packet(0xe0, Buffer.alloc(0)));
   const said = latin1(bytes).split(topic)[1];
