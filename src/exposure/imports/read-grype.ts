@@ -52,7 +52,7 @@ function findingsOf(match: Fields): Omit<ImportedFinding, "ref" | "scope" | "at"
     package: name,
     installedVersion: lineOrNull(artifact["version"], most.version),
     fixedVersion,
-    title: description === "" ? `${name} is vulnerable to ${id}` : description,
+    title: description === "" ? lineOf(`${id} in ${name}`, most.title) : description,
     severity: severityOfWord(found["severity"]),
     score: scoreIn([found, ...related]),
     remediation: fixedVersion === null ? "" : `Update ${name} to ${fixedVersion} or later.`,

@@ -71,7 +71,7 @@ function vulnerability(one: Fields, usual: Usual, result: Fields): ReportPart {
       package: name,
       installedVersion: lineOrNull(one["InstalledVersion"], most.version),
       fixedVersion,
-      title: lineOf(one["Title"], most.title) || `${name} is vulnerable to ${id}`,
+      title: lineOf(one["Title"], most.title) || lineOf(`${id} in ${name}`, most.title),
       severity: severityOfWord(one["Severity"]),
       score: scoreIn(fieldsOf(one["CVSS"])),
       remediation: fixedVersion === null ? "" : `Update ${name} to ${fixedVersion} or later.`,

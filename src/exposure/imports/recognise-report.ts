@@ -34,11 +34,21 @@ function rootOf(text: string): string {
     const behind = misc.find(({ begin }) => text.startsWith(begin, at));
     if (behind === undefined)
       return /^<([A-Za-z_][\w.-]*)/.exec(text.slice(at, at + 100))?.[1] ?? "";
-    const end = text.indexOf(behind.end, at);
+    const end = endOf(text, at, behind.end);
     if (end < 0) return "";
-    at = end + behind.end.length;
+    at = end;
     while (/\s/.test(text.charAt(at))) at += 1;
   }
+}
+
+/** A document type may declare entities in brackets, which are refused later, with a better reason. */
+function endOf(text: string, at: number, mark: string): number {
+  const first = text.indexOf(mark, at);
+  const bracket = mark === ">" ? text.indexOf("[", at) : -1;
+  const isWithin = bracket >= 0 && bracket < first;
+  const last = isWithin ? text.indexOf("]", bracket) : first;
+  const end = isWithin && last >= 0 ? text.indexOf(mark, last) : last;
+  return end < 0 ? -1 : end + mark.length;
 }
 
 const misc = [
