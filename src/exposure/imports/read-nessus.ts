@@ -28,7 +28,8 @@ function* hostParts(element: XmlElement): Generator<ReportPart> {
     yield { passedOver: "a host without a usable address or name" };
     return;
   }
-  const at = endOf(properties);
+  const endedAt = timeIn(properties, "HOST_END");
+  const at = endedAt ?? timeIn(properties, "HOST_START");
   const policy = lineOf(properties.get("policy-used"), most.scope - 30);
   const isCredentialed = properties.get("Credentialed_Scan") === "true";
   // With a login it sees all that it sees without one, and much more.
@@ -39,7 +40,8 @@ function* hostParts(element: XmlElement): Generator<ReportPart> {
       ref,
       at,
       report: ref.address === null ? null : reportOf(ref.address, properties, items, at),
-      scopes: at === null ? [] : [...new Set([policy, scope])],
+      // Without an end it was not scanned to its end.
+      scopes: endedAt === null ? [] : [...new Set([policy, scope])],
     },
   };
   for (const item of items) {
@@ -63,11 +65,14 @@ function refOf(element: XmlElement, properties: ReadonlyMap<string, string>): Ho
   return ref.address === null && ref.hostname === null ? null : ref;
 }
 
-/** `null`: it was not scanned to the end. Without the number the time is in the scanner's own zone, which is not told. */
-function endOf(properties: ReadonlyMap<string, string>): number | null {
-  const seconds = Number(properties.get("HOST_END_TIMESTAMP") ?? "");
+/** `null`: it is not told. Without the number the time is in the scanner's own zone, which is not told either. */
+function timeIn(
+  properties: ReadonlyMap<string, string>,
+  name: "HOST_START" | "HOST_END",
+): number | null {
+  const seconds = Number(properties.get(`${name}_TIMESTAMP`) ?? "");
   if (Number.isSafeInteger(seconds) && seconds > 0) return seconds * 1000;
-  const at = Date.parse(`${properties.get("HOST_END") ?? ""} UTC`);
+  const at = Date.parse(`${properties.get(name) ?? ""} UTC`);
   return Number.isNaN(at) ? null : at;
 }
 

@@ -36,7 +36,7 @@ test("nmap: hosts with the ports that were looked at and what answers there", as
     report?.services.map(({ port, product, version }) => [port, product, version]),
     [
       [2222, "OpenSSH", "9.2p1"],
-      [8080, "nginx", "1.20.0"],
+      [8080, "nginx", "1.14.0"],
     ],
   );
 });
@@ -46,8 +46,8 @@ test("Nessus: one finding for each CVE of a plugin, hosts with what is known of 
   assert.equal(format, "nessus");
   assert.deepEqual(findings.map(short), [
     "10.20.0.5 tcp/443 CVE-2019-20372 nessus:134220 MEDIUM 80",
-    "10.20.0.5 tcp/22 CVE-2024-6387 nessus:999001 CRITICAL 97",
-    "10.20.0.5 tcp/22 CVE-2023-38408 nessus:999001 CRITICAL 97",
+    "10.20.0.5 tcp/22 CVE-2025-26465 nessus:999001 CRITICAL 97",
+    "10.20.0.5 tcp/22 CVE-2017-7494 nessus:999001 CRITICAL 97",
     "10.20.0.5 /0 - nessus:19506 INFO 80",
     "10.20.0.6 udp/53 - nessus:12217 LOW 80",
   ]);
