@@ -102,6 +102,8 @@ export const ServiceFacts = Type.Object(
     name: optional(text(40)),
     /** TLS from the first byte. */
     tls: optional(TlsFacts),
+    /** TLS after a talk in clear, where the service offers that: STARTTLS, STLS, AUTH TLS, PostgreSQL's SSLRequest. */
+    startTls: optional(TlsFacts),
     product: optional(text(100)),
     version: optional(text(60)),
     extraInfo: optional(text(300)),

@@ -62,8 +62,11 @@ test("versions and CPEs of two products are never mixed", () => {
 });
 
 test("what our own checks tried stays, and ports that only nmap names are not believed", () => {
+  const startTls = { protocols: ["TLSv1"], untested: [], weakCiphers: [] };
   const both = mergeReports(
-    report({ services: [service({ observations: ["anonymous_login"], unsettled: true })] }),
+    report({
+      services: [service({ observations: ["anonymous_login"], unsettled: true, startTls })],
+    }),
     report({
       outcome: "down",
       services: [service({ engine: "nmap", product: "x" }), service({ engine: "nmap", port: 23 })],
@@ -77,6 +80,7 @@ test("what our own checks tried stays, and ports that only nmap names are not be
   );
   assert.deepEqual(both.services[0]?.observations, ["anonymous_login"]);
   assert.equal(both.services[0]?.unsettled, true);
+  assert.deepEqual(both.services[0]?.startTls, startTls);
   assert.equal(both.os?.name, "Linux 5");
 });
 

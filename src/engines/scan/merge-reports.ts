@@ -39,7 +39,7 @@ function mergeServices(own: ServiceFacts, nmap: ServiceFacts): ServiceFacts {
   // Of another product its version and CPEs would be wrong.
   const same = best.product === undefined || sameProduct(best, other);
   const filled = same ? { ...other, ...best } : best;
-  const { tls, http, banner } = own;
+  const { tls, startTls, http, banner } = own;
   return {
     ...filled,
     protocol: own.protocol,
@@ -49,6 +49,7 @@ function mergeServices(own: ServiceFacts, nmap: ServiceFacts): ServiceFacts {
     confidence: best.confidence,
     observations: own.observations,
     ...(tls === undefined ? {} : { tls }),
+    ...(startTls === undefined ? {} : { startTls }),
     ...(http === undefined ? {} : { http }),
     ...(banner === undefined ? {} : { banner }),
     engine: "both",

@@ -6,11 +6,11 @@ const longestPortList = 20_000;
 
 /** Names that services give their host, and those of their certificates that stand for one host. */
 export function namesFromServices(services: readonly ServiceFacts[]): HostReport["names"] {
-  return services.flatMap(({ name, hostName, tls }) => [
+  return services.flatMap(({ name, hostName, tls, startTls }) => [
     ...(hostName !== undefined && (name === "smb" || name === "rdp")
       ? [{ name: hostName.toLowerCase(), source: "smb" as const }]
       : []),
-    ...(tls?.certificate?.names ?? [])
+    ...((tls ?? startTls)?.certificate?.names ?? [])
       .filter((each) => !each.includes("*") && /[a-z]/.test(each) && !each.includes(":"))
       .slice(0, 5)
       .map((each) => ({ name: each, source: "tls" as const })),

@@ -24,9 +24,15 @@ export async function identifyTcp(target: Target, io: IdentifyContext): Promise<
   }
   io.signal.throwIfAborted();
   // The handshakes of this look are many and odd, so they come last.
-  const tls = recognised.secure ? await examineTls(target, io) : null;
   const facts = describe(target.port, recognised);
-  return tls === null ? facts : { ...facts, tls };
+  const { secure, protocol, finding } = recognised;
+  if (secure) {
+    const tls = await examineTls(target, io);
+    return tls === null ? facts : { ...facts, tls };
+  }
+  if (protocol?.startTls === undefined || finding?.offersTls !== true) return facts;
+  const startTls = await examineTls({ ...target, startTls: protocol.startTls }, io);
+  return startTls === null ? facts : { ...facts, startTls };
 }
 
 function describe(port: number, recognised: Recognised): ServiceFacts {

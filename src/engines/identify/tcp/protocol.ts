@@ -1,3 +1,4 @@
+import type { StartTlsProtocol } from "#engines/checks";
 import type { HttpFacts, Observation } from "#engines/scan-types";
 import type { IdentifiedProduct } from "../products/product.ts";
 import type { Line } from "./line.ts";
@@ -12,6 +13,8 @@ export interface Finding extends Partial<IdentifiedProduct> {
   http?: HttpFacts;
   /** The name that the service gives its host: data of a stranger. */
   hostName?: string;
+  /** It can be led to TLS on this connection, which is in clear. Absent: not known, or not one of those that can. */
+  offersTls?: boolean;
   /** What identified it, where that reads better than the reply's first bytes. */
   banner?: string;
   /** What would have been asked next was not: it broke off, or time ran out. */
@@ -45,6 +48,8 @@ export interface Protocol {
   readonly ports: readonly number[];
   /** Ports on which it is asked for first within TLS. */
   readonly tlsPorts?: readonly number[];
+  /** The talk that leads to TLS, where it {@link Finding.offersTls offers} that. */
+  readonly startTls?: StartTlsProtocol;
   /** What the client says first; absent: the server speaks first. */
   readonly opening?: (asked: Asked) => Uint8Array | string;
   /** Whether these bytes suffice to recognise it; a whole line unless told. */

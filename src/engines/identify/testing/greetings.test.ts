@@ -94,6 +94,39 @@ const cases: readonly Case[] = [
     },
   },
   {
+    what: "an SMTP server that begins no TLS just now: nothing is concluded of what it would accept",
+    serve: script([
+      [null, "220 mx.example.test ESMTP Postfix\r\n"],
+      [/^EHLO/, "250-mx.example.test\r\n250 STARTTLS\r\n"],
+      [/^STARTTLS/, "454 4.7.0 TLS not available due to local problem\r\n"],
+    ]),
+    expect: {
+      name: "smtp",
+      startTls: {
+        protocols: [],
+        untested: ["SSLv3", "TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3", "ciphers"],
+        weakCiphers: [],
+      },
+      unsettled: false,
+    },
+  },
+  {
+    what: "an SMTP server that turns us away: what it offers others is not known",
+    serve: script([
+      [null, "220 mx.example.test ESMTP Postfix\r\n"],
+      [/^EHLO/, "450 4.7.1 Client host rejected: try again later\r\n"],
+    ]),
+    expect: { name: "smtp", product: "Postfix", unsettled: true },
+  },
+  {
+    what: "an SMTP server from before EHLO",
+    serve: script([
+      [null, "220 mx.example.test SMTP ready\r\n"],
+      [/^EHLO/, "500 Command unrecognized\r\n"],
+    ]),
+    expect: { name: "smtp", unsettled: false },
+  },
+  {
     what: "an IMAP server that takes no login before TLS",
     serve: script([
       [null, "* OK [CAPABILITY IMAP4rev1 LOGINDISABLED] Dovecot (Ubuntu) ready.\r\n"],

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { connect } from "node:tls";
 import type { IdentifyContext } from "../identify-context.ts";
+import { approachServer, type TlsTarget } from "./approach-server.ts";
 import { replyPatience } from "./say-hello.ts";
 
 /**
@@ -8,16 +9,15 @@ import { replyPatience } from "./say-hello.ts";
  * OpenSSL. `null` when that does not come about, or the server sends none.
  */
 export async function certificateWithin(
-  { address, port }: { address: string; port: number },
+  target: TlsTarget,
   io: IdentifyContext,
 ): Promise<Buffer | null> {
-  await io.budget.take(address);
-  if (io.signal.aborted) return null;
+  const plain = await approachServer(target, io);
+  if (plain === null) return null;
   const { hostName } = io;
   return new Promise((resolve) => {
     const socket = connect({
-      host: address,
-      port,
+      socket: plain,
       rejectUnauthorized: false, // whom it names and who signed it is what is to be found out
       checkServerIdentity: () => undefined,
       ciphers: "DEFAULT:@SECLEVEL=0", // keys that are too weak are to be seen, too
@@ -27,10 +27,11 @@ export async function certificateWithin(
       clearTimeout(timer);
       io.signal.removeEventListener("abort", stop);
       socket.destroy();
+      plain.destroy();
       resolve(certificate);
     };
     const stop = () => finish(null);
-    const timer = setTimeout(stop, io.connectTimeoutMs * (1 + replyPatience));
+    const timer = setTimeout(stop, io.connectTimeoutMs * replyPatience);
     io.signal.addEventListener("abort", stop, { once: true });
     socket.once("secureConnect", () => finish(socket.getPeerX509Certificate()?.raw ?? null));
     socket.on("error", stop);

@@ -1,5 +1,6 @@
 import type { TlsFacts } from "#engines/scan-types";
 import type { IdentifyContext } from "../identify-context.ts";
+import type { TlsTarget } from "./approach-server.ts";
 import { certificateFacts } from "./certificate-facts.ts";
 import { certificateWithin } from "./certificate-within.ts";
 import { cipherName, isWeak, legacyCodes, modernCodes, weakCodesBesides } from "./cipher-suites.ts";
@@ -14,17 +15,12 @@ const maxSilences = 2;
 /** In {@link TlsFacts.untested}: not every weak suite was tried. */
 const ciphersUntested = "ciphers";
 
-interface Target {
-  address: string;
-  port: number;
-}
-
 /**
  * Finds out which protocols and which weak cipher suites a TLS server accepts, each really offered to it, and reads its
  * certificate. The hellos are our own, so nothing hangs on what OpenSSL still speaks here. `null` when what answers is no
- * TLS; where nothing answers, every protocol is `untested`.
+ * TLS; where nothing answers, or the talk does not lead to TLS this time, every protocol is `untested`.
  */
-export async function examineTls(target: Target, io: IdentifyContext): Promise<TlsFacts | null> {
+export async function examineTls(target: TlsTarget, io: IdentifyContext): Promise<TlsFacts | null> {
   const look = new TlsLook(target, io);
   const first = await look.offer(tls13, modernCodes);
   if (first.kind === "foreign") return null;
@@ -38,7 +34,7 @@ export async function examineTls(target: Target, io: IdentifyContext): Promise<T
 class TlsLook {
   /** By version: accepted or refused. What is not there is not known. */
   readonly verdicts = new Map<number, boolean>();
-  readonly #target: Target;
+  readonly #target: TlsTarget;
   readonly #io: IdentifyContext;
   readonly #weak = new Set<number>();
   #connections = 0;
@@ -46,7 +42,7 @@ class TlsLook {
   #ciphersUntested = false;
   #certificate: Buffer | null = null;
 
-  constructor(target: Target, io: IdentifyContext) {
+  constructor(target: TlsTarget, io: IdentifyContext) {
     this.#target = target;
     this.#io = io;
   }

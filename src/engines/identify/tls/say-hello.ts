@@ -1,5 +1,5 @@
-import { connect } from "node:net";
 import type { IdentifyContext } from "../identify-context.ts";
+import { approachServer, type TlsTarget } from "./approach-server.ts";
 import { encodeClientHello, type Offer } from "./client-hello.ts";
 import { ServerFlight, type ServerReply } from "./server-flight.ts";
 
@@ -7,7 +7,7 @@ import { ServerFlight, type ServerReply } from "./server-flight.ts";
 export type HelloOutcome =
   | ServerReply
   | { kind: "closed" }
-  /** No answer in time, no connection, or stopped: nothing may be concluded. */
+  /** No answer in time, no connection, no TLS after the talk, or stopped: nothing may be concluded. */
   | { kind: "silent" };
 
 /** An answer may take so many times what a connection may: small devices think long about a signature. */
@@ -15,16 +15,14 @@ export const replyPatience = 3;
 
 /** Opens a connection, makes an offer, reads the answer, and hangs up before anything is agreed. */
 export async function sayHello(
-  { address, port }: { address: string; port: number },
+  target: TlsTarget,
   offer: Offer,
   io: IdentifyContext,
 ): Promise<HelloOutcome> {
-  await io.budget.take(address);
-  if (io.signal.aborted) return { kind: "silent" };
+  const socket = await approachServer(target, io);
+  if (socket === null) return { kind: "silent" };
   return new Promise((resolve) => {
     const flight = new ServerFlight();
-    const socket = connect({ host: address, port, noDelay: true });
-    let connected = false;
     const finish = (outcome: HelloOutcome) => {
       clearTimeout(timer);
       io.signal.removeEventListener("abort", stop);
@@ -32,23 +30,16 @@ export async function sayHello(
       resolve(outcome);
     };
     const stop = () => finish({ kind: "silent" });
-    const ended = () => finish(flight.soFar ?? { kind: connected ? "closed" : "silent" });
-    let timer = setTimeout(stop, io.connectTimeoutMs);
+    // An agreement without its certificate is one, all the same.
+    const late = () => finish(flight.soFar ?? { kind: "silent" });
+    const timer = setTimeout(late, io.connectTimeoutMs * replyPatience);
     io.signal.addEventListener("abort", stop, { once: true });
-    socket.once("connect", () => {
-      connected = true;
-      clearTimeout(timer);
-      // An agreement without its certificate is one, all the same.
-      const late = () => finish(flight.soFar ?? { kind: "silent" });
-      timer = setTimeout(late, io.connectTimeoutMs * replyPatience);
-      socket.write(encodeClientHello(offer));
-    });
     socket.on("data", (chunk: Buffer) => {
       const reply = flight.receive(chunk);
       if (reply !== null) finish(reply);
     });
     // A reset after the connection stood is an answer of a kind: servers of old refuse a version so.
-    socket.on("error", ended);
-    socket.once("close", ended);
+    socket.once("close", () => finish(flight.soFar ?? { kind: "closed" }));
+    socket.write(encodeClientHello(offer));
   });
 }

@@ -10,6 +10,7 @@ import { command, finalReply, replyCode } from "./replies.ts";
 export const ftp: Protocol = {
   name: "ftp",
   nameOverTls: "ftps",
+  startTls: "ftp",
   ports: [20, 21, 2121, 8021],
   tlsPorts: [990],
   whole: finalReply,
@@ -45,7 +46,7 @@ async function examine(talk: Talk, found: Finding): Promise<Finding> {
   const observations: Finding["observations"] = [];
   if (login.loggedIn) observations.push("anonymous_login");
   if (!offersTls && login.takesNames) observations.push("plain_login");
-  return { ...found, observations };
+  return { ...found, offersTls, observations };
 }
 
 /** Systems make whoever guesses passwords wait: PAM for two to four seconds. */

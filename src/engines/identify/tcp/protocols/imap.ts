@@ -10,6 +10,7 @@ const greetingLine = /^\* (?:OK|PREAUTH|BYE)\b/i;
 export const imap: Protocol = {
   name: "imap",
   nameOverTls: "imaps",
+  startTls: "imap",
   ports: [143, 1143],
   tlsPorts: [993],
   whole: hasLine,
@@ -45,6 +46,7 @@ async function examine({ line }: Talk, found: Finding): Promise<Finding> {
   const refusesLogin = /\bLOGINDISABLED\b/i.test(capabilities);
   return {
     ...found,
+    offersTls,
     ...(product === undefined ? {} : { product }),
     ...(version === undefined ? {} : { version, confidence: 80 }),
     ...(cpes === undefined ? {} : { cpes }),

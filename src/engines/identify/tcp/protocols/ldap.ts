@@ -59,6 +59,7 @@ const directoryProducts: readonly ProductRule[] = [
 export const ldap: Protocol = {
   name: "ldap",
   nameOverTls: "ldaps",
+  startTls: "ldap",
   ports: [389, 3268, 1389, 10389],
   tlsPorts: [636, 3269, 1636],
   opening: rootDseRequest,
@@ -116,15 +117,17 @@ function describe(entry: Map<string, string[]>): Finding {
   const first = (name: string): string | undefined => entry.get(name.toLowerCase())?.[0];
   const host = first("dnsHostName");
   const contexts = entry.get("namingcontexts") ?? [];
-  const tls = entry.get("supportedextension")?.includes(startTls) === true;
+  const extensions = entry.get("supportedextension");
   const info = [
-    tls ? "offers StartTLS" : "no StartTLS",
+    extensions?.includes(startTls) === true ? "offers StartTLS" : "no StartTLS",
     contexts.length === 0 ? "" : `naming contexts: ${contexts.slice(0, 3).join(" ")}`,
   ];
   return {
     ...product(entry, `${first("vendorName") ?? ""} ${first("vendorVersion") ?? ""}`.trim()),
     extraInfo: info.filter((text) => text !== "").join("; "),
     ...(host === undefined ? {} : { hostName: host }),
+    // Where the list is hidden, only asking tells.
+    offersTls: extensions?.includes(startTls) ?? true,
     banner: [...entry]
       .map(([name, values]) => `${name}: ${values.slice(0, 2).join(", ")}`)
       .join("; "),

@@ -8,6 +8,7 @@ import type { Finding, Protocol, Talk } from "../protocol.ts";
 export const pop3: Protocol = {
   name: "pop3",
   nameOverTls: "pop3s",
+  startTls: "pop3",
   ports: [110, 1110],
   tlsPorts: [995],
   betrays: (bytes) => /^\+OK\b/.test(latin1(bytes.subarray(0, 10))),
@@ -39,6 +40,7 @@ async function examine({ line }: Talk, found: Finding): Promise<Finding> {
   return {
     ...found,
     ...more,
+    offersTls,
     observations: !line.secure && !offersTls && takesPasswords ? ["plain_login"] : [],
   };
 }

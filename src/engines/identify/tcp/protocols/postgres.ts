@@ -9,6 +9,7 @@ const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 export const postgres: Protocol = {
   name: "postgresql",
+  startTls: "postgres",
   ports: [5432, 5433, 5434, 5435, 6432],
   opening: () => sslRequest,
   whole: (bytes) => bytes.length >= 1,
@@ -29,9 +30,10 @@ export const postgres: Protocol = {
 };
 
 async function examine(talk: Talk, found: Finding): Promise<Finding | null> {
-  const { banner, ...base } = found;
-  if (banner?.startsWith("E")) return { ...base, unsettled: true };
+  const { banner, ...named } = found;
+  if (banner?.startsWith("E")) return { ...named, unsettled: true };
   const offersTls = banner === "S";
+  const base: Finding = { ...named, offersTls };
   let line: Line | null = talk.line;
   if (offersTls) ({ line } = await talk.secure(talk.line));
   const tls = offersTls ? "offers TLS" : "no TLS";

@@ -9,6 +9,7 @@ import { command, finalReply, replyCode } from "./replies.ts";
 export const smtp: Protocol = {
   name: "smtp",
   nameOverTls: "smtps",
+  startTls: "smtp",
   ports: [25, 26, 587, 2525],
   tlsPorts: [465],
   whole: finalReply,
@@ -34,11 +35,14 @@ async function examine({ line }: Talk, found: Finding): Promise<Finding> {
   const answer = await command(line, "EHLO vedette.invalid");
   if (answer === null) return { ...found, unsettled: true };
   line.say("QUIT\r\n");
-  if (replyCode(answer) !== 250) return found;
+  // 500 and 502: it is older than EHLO, and so than STARTTLS. Any other refusal is of us, or of now.
+  if (replyCode(answer) === 500 || replyCode(answer) === 502) return { ...found, offersTls: false };
+  if (replyCode(answer) !== 250) return { ...found, unsettled: true };
   const offersTls = /^250[ -]STARTTLS\b/im.test(answer);
   const takesPasswords = /^250[ -]AUTH[ =].*\b(?:PLAIN|LOGIN)\b/im.test(answer);
   return {
     ...found,
+    offersTls,
     extraInfo: offersTls ? "offers STARTTLS" : "no STARTTLS",
     observations: !line.secure && !offersTls && takesPasswords ? ["plain_login"] : [],
   };
