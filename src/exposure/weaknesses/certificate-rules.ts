@@ -1,5 +1,5 @@
-import type { CertificateFacts, ServiceFacts } from "#engines/scan-types";
-import { lookedAtTls } from "./tls-rules.ts";
+import type { CertificateFacts } from "#engines/scan-types";
+import { lookedAtTls, tlsOf } from "./tls-rules.ts";
 import { confidenceSeen, type WeaknessRule } from "./weakness.ts";
 
 const dayMs = 86_400_000;
@@ -80,16 +80,18 @@ function certificateRule({ judge, ...description }: CertificateCheck): WeaknessR
   return {
     ...description,
     class: "weak_crypto",
-    find({ tls }, now) {
-      const certificate = tls?.certificate;
+    find(service, now) {
+      const { certificate } = tlsOf(service) ?? {};
       if (certificate === undefined) return null;
       const words = judge(certificate, now);
       const whose = certificate.subject === "" ? "without a subject" : `of ${certificate.subject}`;
       return words === null ? null : `The certificate ${whose}: ${words}.`;
     },
     confidence: () => confidenceSeen,
-    looked: (service: ServiceFacts) =>
-      service.tls === undefined ? lookedAtTls(service) : service.tls.certificate !== undefined,
+    looked(service) {
+      const tls = tlsOf(service);
+      return tls === undefined ? lookedAtTls(service) : tls.certificate !== undefined;
+    },
   };
 }
 

@@ -88,6 +88,24 @@ const examples: readonly [facts: ServiceFacts, ids: readonly string[]][] = [
   [https({ weakCiphers: ["EDH-RSA-DES-CBC-SHA", "AECDH-RC4-SHA"] }), ["tls.broken_ciphers"]],
   [https({ weakCiphers: ["NULL-SHA", "RC4-MD5"] }), ["tls.broken_ciphers", "tls.weak_ciphers"]],
   [
+    service({
+      name: "smtp",
+      startTls: {
+        protocols: ["TLSv1"],
+        untested: [],
+        weakCiphers: ["RC4-SHA", "EXP-RC4-MD5"],
+        certificate: { ...certificate, notAfter: now - dayMs, selfSigned: true },
+      },
+    }),
+    [
+      "tls.certificate_expired",
+      "tls.certificate_self_signed",
+      "tls.tls_1_0",
+      "tls.broken_ciphers",
+      "tls.weak_ciphers",
+    ],
+  ],
+  [
     service({ name: "telnet", observations: ["plain_login"] }),
     ["telnet.plain_login", "exposed.telnet"],
   ],
@@ -234,6 +252,7 @@ const anyService: fc.Arbitrary<ServiceFacts> = fc
         fc.string({ maxLength: 40 }),
       ),
       tls: anyTls,
+      startTls: anyTls,
       http: fc.record({
         status: fc.integer({ min: 0, max: 999 }),
         headers: fc.dictionary(fc.string({ maxLength: 20 }), fc.string({ maxLength: 300 })),
@@ -298,11 +317,12 @@ describe("whatever a service shows", () => {
     fc.assert(
       fc.property(anyService, (facts) => {
         const settled = checksSettledBy(facts);
-        const untested = facts.tls?.untested ?? [];
+        const tls = facts.tls ?? facts.startTls;
+        const untested = tls?.untested ?? [];
         if (untested.includes("SSLv3")) assert.equal(settled("tls.ssl_3"), false);
         if (untested.includes("TLSv1")) assert.equal(settled("tls.tls_1_0"), false);
         if (untested.includes("ciphers")) assert.equal(settled("tls.weak_ciphers"), false);
-        if (facts.tls !== undefined && facts.tls.certificate === undefined) {
+        if (tls !== undefined && tls.certificate === undefined) {
           assert.equal(settled("tls.certificate_expired"), false);
         }
       }),
@@ -329,6 +349,10 @@ describe("a weakness is gone", () => {
     assert.ok(!settled(service({ name: "redis", engine: "nmap" }), "redis.open_access"));
     assert.ok(!settled(service({}), "exposed.redis"));
     assert.ok(!settled(service({ name: "https" }), "tls.tls_1_0"));
+    const startTls = { protocols: [], untested: ["TLSv1", "ciphers"], weakCiphers: [] };
+    assert.ok(!settled(service({ name: "smtp", startTls }), "tls.tls_1_0"));
+    assert.ok(!settled(service({ name: "smtp", startTls }), "tls.certificate_expired"));
+    assert.ok(settled(service({ name: "smtp" }), "tls.tls_1_0")); // it offers no TLS
     assert.ok(!settled(service({ name: "http" }), "http.missing_csp"));
     assert.ok(!settled(https({}, page({}, 503)), "http.missing_csp"));
   });

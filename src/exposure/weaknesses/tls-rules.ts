@@ -1,4 +1,4 @@
-import type { ServiceFacts } from "#engines/scan-types";
+import type { ServiceFacts, TlsFacts } from "#engines/scan-types";
 import { confidenceSeen, isIdentified, placeOf, type WeaknessRule } from "./weakness.ts";
 
 /** In `TlsFacts.untested`: not every weak cipher suite was tried. */
@@ -13,7 +13,7 @@ const broken = /NULL|^EXP|^ADH-|^AECDH-|(^|-)DES-CBC-/;
 const weak = /RC4|DES-CBC3/;
 
 const modernise =
-  "Allow TLS 1.2 and TLS 1.3 only, for example `ssl_protocols TLSv1.2 TLSv1.3;` in nginx or `SSLProtocol -all +TLSv1.2 +TLSv1.3` in Apache; update the program if it cannot do that.";
+  "Allow TLS 1.2 and TLS 1.3 only, for example `ssl_protocols TLSv1.2 TLSv1.3;` in nginx, `SSLProtocol -all +TLSv1.2 +TLSv1.3` in Apache, `ssl_min_protocol = TLSv1.2` in Dovecot; update the program if it cannot do that.";
 
 export const tlsRules: readonly WeaknessRule[] = [
   protocolRule("SSLv3", {
@@ -52,9 +52,14 @@ export const tlsRules: readonly WeaknessRule[] = [
   }),
 ];
 
+/** The TLS of a service, whether it begins with the first byte or after a talk. */
+export function tlsOf({ tls, startTls }: ServiceFacts): TlsFacts | undefined {
+  return tls ?? startTls;
+}
+
 /** Whether a service's TLS was looked at, or it was seen to have none. */
 export function lookedAtTls(service: ServiceFacts): boolean {
-  if (service.tls !== undefined) return true;
+  if (tlsOf(service) !== undefined) return true;
   return isIdentified(service) && !alwaysTls.test(service.name ?? "");
 }
 
@@ -67,11 +72,12 @@ function protocolRule(
     class: "weak_crypto",
     remediation: modernise,
     find: (service) =>
-      service.tls?.protocols.includes(protocol) === true
+      tlsOf(service)?.protocols.includes(protocol) === true
         ? `${placeOf(service)} agrees on ${protocol}.`
         : null,
     confidence: () => confidenceSeen,
-    looked: (service) => lookedAtTls(service) && service.tls?.untested.includes(protocol) !== true,
+    looked: (service) =>
+      lookedAtTls(service) && tlsOf(service)?.untested.includes(protocol) !== true,
   };
 }
 
@@ -83,11 +89,11 @@ function cipherRule(
     ...description,
     class: "weak_crypto",
     find(service) {
-      const accepted = (service.tls?.weakCiphers ?? []).filter(isAccused);
+      const accepted = (tlsOf(service)?.weakCiphers ?? []).filter(isAccused);
       return accepted.length === 0 ? null : `${placeOf(service)} agrees on ${accepted.join(", ")}.`;
     },
     confidence: () => confidenceSeen,
     looked: (service) =>
-      lookedAtTls(service) && service.tls?.untested.includes(ciphersUntested) !== true,
+      lookedAtTls(service) && tlsOf(service)?.untested.includes(ciphersUntested) !== true,
   };
 }
