@@ -225,12 +225,15 @@ create table findings (
   severity text not null check (severity in ('CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO')),
   -- 0 is CRITICAL, 4 is INFO: the order of lists.
   severity_rank smallint not null,
-  -- Severity and CVSS score in one ascending number, 128 to a severity: the first term of the order of lists, and what
-  -- finding_totals counts by.
+  -- Severity, CVSS score and about how likely it is exploited in one ascending number, 2,048 to a severity and 16 to a
+  -- score: the first term of the order of lists, and what finding_totals counts by. The steps cut EPSS's scores into parts
+  -- of about the same size.
   list_rank smallint not null generated always as
-    (severity_rank * 128 + case when cvss_score is null then 101
-      else 100 - round(least(greatest(cvss_score, 0), 10) * 10) end) stored,
-  cvss_score double precision,
+    ((severity_rank * 128 + case when cvss_score is null then 101
+      else 100 - round(least(greatest(cvss_score, 0), 10) * 10)::integer end) * 16
+      + 15 - width_bucket(coalesce(epss_score, 0), '{0.0001,0.0002,0.0003,0.0005,0.0007,0.001,0.0015,0.002,0.003,0.005,0.007,0.01,0.02,0.05,0.2}'::double precision[])) stored,
+  -- To one decimal, as CVSS rounds: a rank has one score.
+  cvss_score double precision check (cvss_score = round(cvss_score::numeric, 1)),
   cvss_vector text,
   epss_score double precision,
   epss_percentile double precision,
@@ -262,55 +265,62 @@ create table findings (
   foreign key (tenant_id, asset_id) references assets (tenant_id, id) on delete cascade
 ) with (fillfactor = 80);
 select vedette_protect('findings');
-create index findings_most_severe on findings (tenant_id, list_rank, cvss_score desc nulls last,
-    epss_score desc nulls last, last_seen_at desc, id) include (confidence)
+create index findings_most_severe on findings (tenant_id, list_rank, epss_score desc nulls last,
+    last_seen_at desc, id) include (confidence)
   where status in ('open', 'in_progress');
-create index findings_most_severe_of_site on findings (tenant_id, site_id, list_rank, cvss_score desc nulls last,
-    epss_score desc nulls last, last_seen_at desc, id) include (confidence)
+create index findings_most_severe_of_site on findings (tenant_id, site_id, list_rank, epss_score desc nulls last,
+    last_seen_at desc, id) include (confidence)
   where status in ('open', 'in_progress');
 create index findings_by_cve on findings (tenant_id, cve) where cve is not null;
 create index findings_accepted_until on findings (accepted_until) where status = 'accepted' and accepted_until is not null;
 
--- How many findings of a site and a rank are open or in progress, kept by the trigger below whoever changes them: counting
--- a million rows takes longer than reading a page of them, and so does skipping them to reach a late page.
+-- How many findings of a rank and a confidence are open or in progress, kept by the trigger below whoever changes them:
+-- counting a million rows takes longer than reading a page of them, and so does skipping them to reach a late page.
 create table finding_totals (
   tenant_id uuid not null,
-  -- The nil UUID: no site.
+  -- The nil UUID: all of the tenant, at whatever site or none.
   site_id uuid not null,
   list_rank smallint not null,
+  confidence smallint not null,
   open bigint not null,
-  primary key (tenant_id, site_id, list_rank)
-);
+  primary key (tenant_id, site_id, list_rank, confidence)
+) with (fillfactor = 50);
 select vedette_protect('finding_totals');
 
 -- Rows are locked in the order of their key, so that two who count do not wait for each other in a circle.
 create function finding_totals_follow() returns trigger language plpgsql as $$
 declare
-  nowhere constant uuid := '00000000-0000-0000-0000-000000000000';
+  everywhere constant uuid := '00000000-0000-0000-0000-000000000000';
 begin
   if tg_op = 'INSERT' then
-    insert into finding_totals as t (tenant_id, site_id, list_rank, open)
-      select tenant_id, coalesce(site_id, nowhere), list_rank, count(*)
-      from new_rows where status in ('open', 'in_progress') group by 1, 2, 3
-      order by 1, 2, 3
-      on conflict (tenant_id, site_id, list_rank) do update set open = t.open + excluded.open;
+    insert into finding_totals as t (tenant_id, site_id, list_rank, confidence, open)
+      select tenant_id, coalesce(site_id, everywhere), list_rank, confidence, count(*)
+      from new_rows where status in ('open', 'in_progress')
+      group by grouping sets ((tenant_id, list_rank, confidence), (tenant_id, site_id, list_rank, confidence))
+      having grouping(site_id) = 1 or site_id is not null
+      order by 1, 2, 3, 4
+      on conflict (tenant_id, site_id, list_rank, confidence) do update set open = t.open + excluded.open;
   elsif tg_op = 'DELETE' then
-    insert into finding_totals as t (tenant_id, site_id, list_rank, open)
-      select tenant_id, coalesce(site_id, nowhere), list_rank, -count(*)
-      from old_rows where status in ('open', 'in_progress') group by 1, 2, 3
-      order by 1, 2, 3
-      on conflict (tenant_id, site_id, list_rank) do update set open = t.open + excluded.open;
+    insert into finding_totals as t (tenant_id, site_id, list_rank, confidence, open)
+      select tenant_id, coalesce(site_id, everywhere), list_rank, confidence, -count(*)
+      from old_rows where status in ('open', 'in_progress')
+      group by grouping sets ((tenant_id, list_rank, confidence), (tenant_id, site_id, list_rank, confidence))
+      having grouping(site_id) = 1 or site_id is not null
+      order by 1, 2, 3, 4
+      on conflict (tenant_id, site_id, list_rank, confidence) do update set open = t.open + excluded.open;
   else
-    insert into finding_totals as t (tenant_id, site_id, list_rank, open)
-      select tenant_id, site_id, list_rank, sum(change) from (
-        select tenant_id, coalesce(site_id, nowhere) as site_id, list_rank, 1 as change
+    insert into finding_totals as t (tenant_id, site_id, list_rank, confidence, open)
+      select tenant_id, coalesce(site_id, everywhere), list_rank, confidence, sum(change) from (
+        select tenant_id, site_id, list_rank, confidence, 1 as change
         from new_rows where status in ('open', 'in_progress')
         union all
-        select tenant_id, coalesce(site_id, nowhere), list_rank, -1
+        select tenant_id, site_id, list_rank, confidence, -1
         from old_rows where status in ('open', 'in_progress')
-      ) as changes group by 1, 2, 3 having sum(change) <> 0
-      order by 1, 2, 3
-      on conflict (tenant_id, site_id, list_rank) do update set open = t.open + excluded.open;
+      ) as changes
+      group by grouping sets ((tenant_id, list_rank, confidence), (tenant_id, site_id, list_rank, confidence))
+      having (grouping(site_id) = 1 or site_id is not null) and sum(change) <> 0
+      order by 1, 2, 3, 4
+      on conflict (tenant_id, site_id, list_rank, confidence) do update set open = t.open + excluded.open;
   end if;
   return null;
 end $$;

@@ -285,9 +285,10 @@ create table finding_totals (
   tenant_id uuid not null,
   site_id uuid not null,
   list_rank smallint not null,
+  confidence smallint not null,
   open bigint not null,
-  PRIMARY KEY (tenant_id, site_id, list_rank)
-);
+  PRIMARY KEY (tenant_id, site_id, list_rank, confidence)
+) with (fillfactor=50);
 
 -- Under row-level security.
 create table finding_versions (
@@ -312,11 +313,11 @@ create table findings (
   remediation text not null,
   severity text not null,
   severity_rank smallint not null,
-  list_rank smallint not null generated always as ((((severity_rank * 128))::double precision +
+  list_rank smallint not null generated always as ((((((severity_rank * 128) +
 CASE
-    WHEN (cvss_score IS NULL) THEN (101)::double precision
-    ELSE ((100)::double precision - round((LEAST(GREATEST(cvss_score, (0)::double precision), (10)::double precision) * (10)::double precision)))
-END)) stored,
+    WHEN (cvss_score IS NULL) THEN 101
+    ELSE (100 - (round((LEAST(GREATEST(cvss_score, (0)::double precision), (10)::double precision) * (10)::double precision)))::integer)
+END) * 16) + 15) - width_bucket(COALESCE(epss_score, (0)::double precision), '{0.0001,0.0002,0.0003,0.0005,0.0007,0.001,0.0015,0.002,0.003,0.005,0.007,0.01,0.02,0.05,0.2}'::double precision[]))) stored,
   cvss_score double precision,
   cvss_vector text,
   epss_score double precision,
@@ -342,6 +343,7 @@ END)) stored,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, asset_id, protocol, port, weakness, package),
   FOREIGN KEY (tenant_id, asset_id) REFERENCES assets(tenant_id, id) ON DELETE CASCADE,
+  CHECK ((cvss_score = (round((cvss_score)::numeric, 1))::double precision)),
   CHECK (((port >= 0) AND (port <= 65535))),
   CHECK ((protocol = ANY (ARRAY[''::text, 'tcp'::text, 'udp'::text]))),
   CHECK ((severity = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text, 'INFO'::text]))),
@@ -351,8 +353,8 @@ END)) stored,
 
 CREATE INDEX findings_accepted_until ON findings USING btree (accepted_until) WHERE ((status = 'accepted'::text) AND (accepted_until IS NOT NULL));
 CREATE INDEX findings_by_cve ON findings USING btree (tenant_id, cve) WHERE (cve IS NOT NULL);
-CREATE INDEX findings_most_severe ON findings USING btree (tenant_id, list_rank, cvss_score DESC NULLS LAST, epss_score DESC NULLS LAST, last_seen_at DESC, id) INCLUDE (confidence) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
-CREATE INDEX findings_most_severe_of_site ON findings USING btree (tenant_id, site_id, list_rank, cvss_score DESC NULLS LAST, epss_score DESC NULLS LAST, last_seen_at DESC, id) INCLUDE (confidence) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
+CREATE INDEX findings_most_severe ON findings USING btree (tenant_id, list_rank, epss_score DESC NULLS LAST, last_seen_at DESC, id) INCLUDE (confidence) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
+CREATE INDEX findings_most_severe_of_site ON findings USING btree (tenant_id, site_id, list_rank, epss_score DESC NULLS LAST, last_seen_at DESC, id) INCLUDE (confidence) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
 CREATE TRIGGER findings_counted_in AFTER INSERT ON findings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION finding_totals_follow();
 CREATE TRIGGER findings_counted_out AFTER DELETE ON findings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION finding_totals_follow();
 CREATE TRIGGER findings_new_version AFTER UPDATE ON findings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION finding_versions_follow();
@@ -867,31 +869,37 @@ CREATE OR REPLACE FUNCTION finding_totals_follow()
  LANGUAGE plpgsql
 AS $function$
 declare
-  nowhere constant uuid := '00000000-0000-0000-0000-000000000000';
+  everywhere constant uuid := '00000000-0000-0000-0000-000000000000';
 begin
   if tg_op = 'INSERT' then
-    insert into finding_totals as t (tenant_id, site_id, list_rank, open)
-      select tenant_id, coalesce(site_id, nowhere), list_rank, count(*)
-      from new_rows where status in ('open', 'in_progress') group by 1, 2, 3
-      order by 1, 2, 3
-      on conflict (tenant_id, site_id, list_rank) do update set open = t.open + excluded.open;
+    insert into finding_totals as t (tenant_id, site_id, list_rank, confidence, open)
+      select tenant_id, coalesce(site_id, everywhere), list_rank, confidence, count(*)
+      from new_rows where status in ('open', 'in_progress')
+      group by grouping sets ((tenant_id, list_rank, confidence), (tenant_id, site_id, list_rank, confidence))
+      having grouping(site_id) = 1 or site_id is not null
+      order by 1, 2, 3, 4
+      on conflict (tenant_id, site_id, list_rank, confidence) do update set open = t.open + excluded.open;
   elsif tg_op = 'DELETE' then
-    insert into finding_totals as t (tenant_id, site_id, list_rank, open)
-      select tenant_id, coalesce(site_id, nowhere), list_rank, -count(*)
-      from old_rows where status in ('open', 'in_progress') group by 1, 2, 3
-      order by 1, 2, 3
-      on conflict (tenant_id, site_id, list_rank) do update set open = t.open + excluded.open;
+    insert into finding_totals as t (tenant_id, site_id, list_rank, confidence, open)
+      select tenant_id, coalesce(site_id, everywhere), list_rank, confidence, -count(*)
+      from old_rows where status in ('open', 'in_progress')
+      group by grouping sets ((tenant_id, list_rank, confidence), (tenant_id, site_id, list_rank, confidence))
+      having grouping(site_id) = 1 or site_id is not null
+      order by 1, 2, 3, 4
+      on conflict (tenant_id, site_id, list_rank, confidence) do update set open = t.open + excluded.open;
   else
-    insert into finding_totals as t (tenant_id, site_id, list_rank, open)
-      select tenant_id, site_id, list_rank, sum(change) from (
-        select tenant_id, coalesce(site_id, nowhere) as site_id, list_rank, 1 as change
+    insert into finding_totals as t (tenant_id, site_id, list_rank, confidence, open)
+      select tenant_id, coalesce(site_id, everywhere), list_rank, confidence, sum(change) from (
+        select tenant_id, site_id, list_rank, confidence, 1 as change
         from new_rows where status in ('open', 'in_progress')
         union all
-        select tenant_id, coalesce(site_id, nowhere), list_rank, -1
+        select tenant_id, site_id, list_rank, confidence, -1
         from old_rows where status in ('open', 'in_progress')
-      ) as changes group by 1, 2, 3 having sum(change) <> 0
-      order by 1, 2, 3
-      on conflict (tenant_id, site_id, list_rank) do update set open = t.open + excluded.open;
+      ) as changes
+      group by grouping sets ((tenant_id, list_rank, confidence), (tenant_id, site_id, list_rank, confidence))
+      having (grouping(site_id) = 1 or site_id is not null) and sum(change) <> 0
+      order by 1, 2, 3, 4
+      on conflict (tenant_id, site_id, list_rank, confidence) do update set open = t.open + excluded.open;
   end if;
   return null;
 end $function$;

@@ -68,8 +68,8 @@ async function manyFindings(count: number) {
       assetId: pick(assets, random),
       siteId: pick(sites, random >> 3),
       severity: pick(severities, random >> 5),
-      cvssScore: pick([null, 0, 3.3, 5.5, 7.5, 9.8, 10, 7.25], random >> 7),
-      epssScore: pick([null, 0, 0.5, 0.97], random >> 9),
+      cvssScore: pick([null, 0, 3.3, 5.5, 7.5, 9.8, 10, 7.3], random >> 7),
+      epssScore: pick([null, 0, 0.0001, 0.5, 0.97, 1], random >> 9),
       lastSeenAt: 1_790_000_000_000 + (random % 3),
       cve: pick([null, "CVE-2024-6387", "CVE-2021-44228"], random >> 11),
       confidence: pick([10, 50, 80, 100], random >> 4),
@@ -289,6 +289,7 @@ test("totals are true whatever happens to findings, assets and sites, in whateve
     fc.record({ kind: fc.constant("status"), site, status, score, few }),
     fc.record({ kind: fc.constant("move"), site, status, score, few }),
     fc.record({ kind: fc.constant("rate"), site, status, score, few }),
+    fc.record({ kind: fc.constant("doubt"), site, status, score, few }),
     fc.record({ kind: fc.constant("delete"), site, status, score, few }),
     fc.record({ kind: fc.constant("delete asset"), site, status, score, few }),
   );
@@ -314,6 +315,7 @@ test("totals are true whatever happens to findings, assets and sites, in whateve
             status: ["status", one.status],
             move: ["site_id", one.site],
             rate: ["cvss_score", one.score],
+            doubt: ["confidence", one.few * 10],
           }[one.kind] as [string, string | number | null];
           await sql(`update findings set ${column} = $3 where tenant_id = $1 and ${some}`, [
             tenantId,
@@ -323,16 +325,19 @@ test("totals are true whatever happens to findings, assets and sites, in whateve
         }
       }
       const { rows } = await sql(
-        `select coalesce(counted.site_id, totals.site_id) as site, coalesce(counted.list_rank, totals.list_rank) as rank,
-           coalesce(counted.open, 0)::int as counted, coalesce(totals.open, 0)::int as total
+        `select place, rank, sure, coalesce(counted.open, 0)::int as counted, coalesce(totals.open, 0)::int as total
          from (
-           select coalesce(site_id, '00000000-0000-0000-0000-000000000000') as site_id, list_rank, count(*) as open
-           from findings where tenant_id = $1 and status in ('open', 'in_progress') group by 1, 2) as counted
-         full join (select * from finding_totals where tenant_id = $1) as totals using (site_id, list_rank)`,
+           select place, list_rank as rank, confidence as sure, count(*) as open
+           from findings cross join lateral (
+             select '00000000-0000-0000-0000-000000000000'::uuid as place union all select site_id) as places
+           where tenant_id = $1 and status in ('open', 'in_progress') and place is not null group by 1, 2, 3) as counted
+         full join (
+           select site_id as place, list_rank as rank, confidence as sure, open from finding_totals where tenant_id = $1
+         ) as totals using (place, rank, sure)`,
         [tenantId],
       );
-      for (const { site: place, rank, counted, total } of rows) {
-        assert.equal(total, counted, `site ${place}, rank ${rank}`);
+      for (const { place, rank, sure, counted, total } of rows) {
+        assert.equal(total, counted, `site ${place}, rank ${rank}, confidence ${sure}`);
       }
     }),
     { numRuns: 40 },

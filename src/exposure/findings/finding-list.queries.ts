@@ -25,100 +25,75 @@ const version = `coalesce((select v.version::text from finding_versions v where 
 
 const isOpen = "t.status in ('open', 'in_progress')";
 
-// As the indexes findings_most_severe and findings_most_severe_of_site have it.
-const order =
-  "t.list_rank, t.cvss_score desc nulls last, t.epss_score desc nulls last, t.last_seen_at desc, t.id";
+// As the indexes findings_most_severe and findings_most_severe_of_site have it. A rank has one CVSS score.
+const order = "t.list_rank, t.epss_score desc nulls last, t.last_seen_at desc, t.id";
 
 type Row = WithNulls<ListedFinding>;
 
-/** Which ranks a list holds: those of one severity, or all. See `list_rank` of the table. */
-type Ranks = [lowest: number, highest: number];
+/** Which ranks a list holds (those of one severity, or all; see `list_rank` of the table), and how sure its findings are. */
+type Span = [lowestRank: number, highestRank: number, minConfidence: number];
+
+const sure = (low: string, high: string, confidence: string) =>
+  `t.list_rank between ${low} and ${high} and t.confidence >= ${confidence}`;
 
 /**
  * The statements of the open findings of a tenant or of one of its sites, the most severe first. Neither the number of all
  * nor a late page depends on how many there are: finding_totals knows how many have which rank, so reading begins at the
  * rank in which the page begins.
  *
- * @param ofSite a condition for the alias `t`, given the place of the site's id.
+ * @param place of findings and of their totals: conditions for the alias `t`, given where the site's id stands.
  */
 function rankedList<Site extends readonly string[]>(
   name: string,
-  ofSite: (place: string) => string,
+  place: { findings: (site: string) => string; totals: (site: string) => string },
 ) {
-  const within = (low: string, high: string, site: string) =>
-    `t.tenant_id = $1${ofSite(site)} and t.list_rank between ${low} and ${high}`;
   return {
     page: statement<
-      [tenantId: string, limit: number, offset: number, ...Ranks, ...Site],
+      [tenantId: string, limit: number, offset: number, ...Span, ...Site],
       TablePageRow<Row>
     >(
       `${name}.page`,
       pageOf({
         before: `ranks as materialized (
-            select t.list_rank, sum(t.open)::bigint as open
-            from finding_totals t where ${within("$4", "$5", "$6")} group by t.list_rank),
+            select t.list_rank, sum(t.open)::bigint as open from finding_totals t
+            where t.tenant_id = $1 and ${place.totals("$7")} and ${sure("$4", "$5", "$6")} group by t.list_rank),
           start as materialized (
             select list_rank, until - open as before
             from (select list_rank, open, sum(open) over (order by list_rank)::bigint as until from ranks) as running
             where until > $3 order by list_rank limit 1),`,
         total: "select coalesce(sum(open), 0)::bigint as total from ranks",
         ids: `select t.id from findings t
-          where t.tenant_id = $1${ofSite("$6")} and ${isOpen}
-            and t.list_rank between (select list_rank from start) and $5
+          where t.tenant_id = $1 and ${place.findings("$7")} and ${isOpen}
+            and ${sure("(select list_rank from start)", "$5", "$6")}
           order by ${order} limit $2 offset $3 - (select before from start)`,
         shown: `select ${columns} from findings t ${join}`,
       }),
     ),
-    measure: statement<[tenantId: string, ...Ranks, ...Site], ListMeasure>(
+    measure: statement<[tenantId: string, ...Span, ...Site], ListMeasure>(
       `${name}.measure`,
-      `select coalesce(sum(t.open), 0)::bigint as total, ${version} as version
-       from finding_totals t where ${within("$2", "$3", "$4")}`,
+      `select coalesce(sum(t.open), 0)::bigint as total, ${version} as version from finding_totals t
+       where t.tenant_id = $1 and ${place.totals("$5")} and ${sure("$2", "$3", "$4")}`,
     ),
-    all: statement<[tenantId: string, offset: number, ...Ranks, ...Site], Row>(
+    all: statement<[tenantId: string, offset: number, ...Span, ...Site], Row>(
       `${name}.all`,
       `select ${columns} from findings t ${join}
-       where ${within("$3", "$4", "$5")} and ${isOpen} order by ${order} offset $2`,
+       where t.tenant_id = $1 and ${place.findings("$6")} and ${isOpen} and ${sure("$3", "$4", "$5")}
+       order by ${order} offset $2`,
     ),
   };
 }
 
 /** All open findings of the tenant. */
-export const findingList = rankedList<[]>("findings.list", () => "");
+export const findingList = rankedList<[]>("findings.list", {
+  findings: () => "true",
+  totals: () => "t.site_id = '00000000-0000-0000-0000-000000000000'",
+});
 
 /** Those of one site. */
-export const siteFindingList = rankedList<[siteId: string]>(
-  "findings.list-of-site",
-  (place) => ` and t.site_id = ${place}`,
-);
-
-const confident = (low: string, high: string, confidence: string) =>
-  `${isOpen} and t.list_rank between ${low} and ${high} and t.confidence >= ${confidence}`;
-
-/** The surer ones. The indexes know how sure each is. */
-export const confidentFindingList = tableList<[...Ranks, minConfidence: number], Row>(
-  "findings.list-confident",
-  (value) => ({
-    table: "findings",
-    columns,
-    join,
-    where: confident(value(1), value(2), value(3)),
-    order,
-    version,
-  }),
-);
-
-/** The surer ones of one site. */
-export const siteConfidentFindingList = tableList<
-  [...Ranks, minConfidence: number, siteId: string],
-  Row
->("findings.list-confident-of-site", (value) => ({
-  table: "findings",
-  columns,
-  join,
-  where: `t.site_id = ${value(4)} and ${confident(value(1), value(2), value(3))}`,
-  order,
-  version,
-}));
+export const siteFindingList = rankedList<[siteId: string]>("findings.list-of-site", {
+  findings: (site) => `t.site_id = ${site}`,
+  totals: (site) => `t.site_id = ${site}`,
+});
 
 // The ids come first, by their own index: whatever PostgreSQL believes of how many there are, it never walks through all
 // findings of the tenant in their order to find those few.
@@ -129,30 +104,30 @@ const onlySite = (place: string) => `(${place}::uuid is null or t.site_id = ${pl
 
 /** Those of one asset. */
 export const assetFindingList = tableList<
-  [...Ranks, minConfidence: number, assetId: string, siteId: string | null, cve: string | null],
+  [...Span, assetId: string, siteId: string | null, cve: string | null],
   Row
 >("findings.list-of-asset", (value) => ({
   table: "findings",
   columns,
   join,
   where: `${few(`f.asset_id = ${value(4)}`)} and ${onlySite(value(5))}
-    and (${value(6)}::text is null or t.cve = ${value(6)}) and ${confident(value(1), value(2), value(3))}`,
+    and (${value(6)}::text is null or t.cve = ${value(6)}) and ${isOpen} and ${sure(value(1), value(2), value(3))}`,
   order,
   version,
 }));
 
 /** Those with one CVE. */
-export const cveFindingList = tableList<
-  [...Ranks, minConfidence: number, cve: string, siteId: string | null],
-  Row
->("findings.list-of-cve", (value) => ({
-  table: "findings",
-  columns,
-  join,
-  where: `${few(`f.cve = ${value(4)}`)} and ${onlySite(value(5))} and ${confident(value(1), value(2), value(3))}`,
-  order,
-  version,
-}));
+export const cveFindingList = tableList<[...Span, cve: string, siteId: string | null], Row>(
+  "findings.list-of-cve",
+  (value) => ({
+    table: "findings",
+    columns,
+    join,
+    where: `${few(`f.cve = ${value(4)}`)} and ${onlySite(value(5))} and ${isOpen} and ${sure(value(1), value(2), value(3))}`,
+    order,
+    version,
+  }),
+);
 
 export const findListedFinding = statement<
   [tenantId: string, id: string],

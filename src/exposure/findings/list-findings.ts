@@ -3,10 +3,8 @@ import type { List } from "#platform/http";
 import { readTableList, wantedId } from "#platform/pagination";
 import {
   assetFindingList,
-  confidentFindingList,
   cveFindingList,
   findingList,
-  siteConfidentFindingList,
   siteFindingList,
 } from "./finding-list.queries.ts";
 import type { ListedFinding } from "./listed-finding.ts";
@@ -30,28 +28,24 @@ const name = "findings";
 export function listFindings(tenantId: string, filter: FindingFilter): List<ListedFinding> {
   const siteId = filter.siteId === null ? null : wantedId(filter.siteId);
   const cve = filter.cve === null ? null : wantedCve(filter.cve);
-  const ranks = ranksOf(filter.severity);
-  const sure = [...ranks, filter.minConfidence ?? 0] as const;
+  const span = [...ranksOf(filter.severity), filter.minConfidence ?? 0] as const;
   if (filter.assetId !== null) {
-    const values = [...sure, wantedId(filter.assetId), siteId, cve] as const;
+    const values = [...span, wantedId(filter.assetId), siteId, cve] as const;
     return readTableList(name, assetFindingList, tenantId, [...values]);
   }
-  if (cve !== null) return readTableList(name, cveFindingList, tenantId, [...sure, cve, siteId]);
-  if (filter.minConfidence !== null) {
-    return siteId === null
-      ? readTableList(name, confidentFindingList, tenantId, [...sure])
-      : readTableList(name, siteConfidentFindingList, tenantId, [...sure, siteId]);
-  }
+  if (cve !== null) return readTableList(name, cveFindingList, tenantId, [...span, cve, siteId]);
   return siteId === null
-    ? readTableList(name, findingList, tenantId, ranks)
-    : readTableList(name, siteFindingList, tenantId, [...ranks, siteId]);
+    ? readTableList(name, findingList, tenantId, [...span])
+    : readTableList(name, siteFindingList, tenantId, [...span, siteId]);
 }
 
-/** As the column `list_rank` of the table is made: 128 to a severity. */
+/** As the column `list_rank` of the table is made. */
+const ranksOfSeverity = 2048;
+
 function ranksOf(severity: Severity | null): [lowest: number, highest: number] {
-  if (severity === null) return [0, severities.length * 128 - 1];
-  const lowest = severities.indexOf(severity) * 128;
-  return [lowest, lowest + 127];
+  if (severity === null) return [0, severities.length * ranksOfSeverity - 1];
+  const lowest = severities.indexOf(severity) * ranksOfSeverity;
+  return [lowest, lowest + ranksOfSeverity - 1];
 }
 
 /** What cannot be a CVE becomes a word that is none, so that the list is empty. */

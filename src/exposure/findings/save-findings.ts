@@ -160,7 +160,8 @@ function contentRow(content: FindingContent): ContentRow {
     remediation: content.remediation,
     severity: content.severity,
     severity_rank: severities.indexOf(content.severity),
-    cvss_score: content.cvssScore,
+    // To one decimal, as CVSS rounds: what was imported may have more.
+    cvss_score: content.cvssScore === null ? null : Math.round(content.cvssScore * 10) / 10,
     cvss_vector: content.cvssVector,
     epss_score: content.epssScore,
     epss_percentile: content.epssPercentile,
