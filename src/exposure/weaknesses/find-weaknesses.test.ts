@@ -54,6 +54,17 @@ const safeHeaders = {
   "x-content-type-options": "nosniff",
 };
 
+const titled = (title: string) =>
+  service({
+    name: "http",
+    http: {
+      status: 200,
+      title,
+      headers: { "content-type": "text/html", ...safeHeaders },
+      authSchemes: [],
+    },
+  });
+
 const idsOf = (facts: ServiceFacts, at = now) =>
   findWeaknesses(facts, at).map(({ checkId }) => checkId);
 
@@ -166,6 +177,10 @@ const examples: readonly [facts: ServiceFacts, ids: readonly string[]][] = [
     [],
   ],
   [service({ name: "http", ...page(safeHeaders, 302) }), []],
+  ...["Index of /", "Directory Listing For [/]", "Directory: /"].map(
+    (title): [ServiceFacts, string[]] => [titled(title), ["http.directory_listing"]],
+  ),
+  [titled("Index of our services"), []],
   [service({ name: "http", port: 5985, product: "Microsoft HTTPAPI httpd" }), ["exposed.winrm"]],
   [service({ name: "http", port: 80, product: "Microsoft HTTPAPI httpd" }), []],
   [service({ name: "ssh" }), []],

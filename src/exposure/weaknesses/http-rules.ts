@@ -7,6 +7,13 @@ const longestValue = 300;
 /** Half a year in seconds, which browsers' preload list and Mozilla's guide take for the least. */
 const leastHstsSec = 15_552_000;
 
+/**
+ * Titles of the lists that servers make of a folder: Apache, nginx and lighttpd, Python, Tomcat, Jetty and Node's
+ * serve-index.
+ */
+const listingTitle =
+  /^(Index of \/|Directory listing for \/|Directory Listing For \[\/|Directory: \/|listing directory \/)/;
+
 export const httpRules: readonly WeaknessRule[] = [
   {
     checkId: "http.basic_without_tls",
@@ -23,7 +30,19 @@ export const httpRules: readonly WeaknessRule[] = [
     confidence: () => confidenceSeen,
     looked: lookedAtHttp,
   },
-  headerRule({
+  pageRule({
+    checkId: "http.directory_listing",
+    title: "Web server lists the files of a folder",
+    severity: "LOW",
+    remediation:
+      "Turn it off (`autoindex off;` in nginx, `Options -Indexes` in Apache), unless these files are meant for everybody.",
+    references: ["CWE-548"],
+    judge: (http) =>
+      isPage(http) && listingTitle.test(http.title ?? "")
+        ? `answers with a list of files, titled ${JSON.stringify(http.title)}`
+        : null,
+  }),
+  pageRule({
     checkId: "http.missing_hsts",
     title: "HTTPS without Strict-Transport-Security",
     severity: "LOW",
@@ -40,7 +59,7 @@ export const httpRules: readonly WeaknessRule[] = [
         : null;
     },
   }),
-  headerRule({
+  pageRule({
     checkId: "http.missing_csp",
     title: "Web page without Content-Security-Policy",
     severity: "INFO",
@@ -52,7 +71,7 @@ export const httpRules: readonly WeaknessRule[] = [
         ? "serves a page without Content-Security-Policy"
         : null,
   }),
-  headerRule({
+  pageRule({
     checkId: "http.missing_content_type_options",
     title: "Reply without X-Content-Type-Options",
     severity: "INFO",
@@ -63,7 +82,7 @@ export const httpRules: readonly WeaknessRule[] = [
         ? "serves a page without X-Content-Type-Options: nosniff"
         : null,
   }),
-  headerRule({
+  pageRule({
     checkId: "http.missing_frame_protection",
     title: "Web page can be framed by strangers (clickjacking)",
     severity: "LOW",
@@ -79,12 +98,12 @@ export const httpRules: readonly WeaknessRule[] = [
   }),
 ];
 
-interface HeaderCheck extends Omit<WeaknessRule, "class" | "find" | "confidence" | "looked"> {
+interface PageCheck extends Omit<WeaknessRule, "class" | "find" | "confidence" | "looked"> {
   /** What is wrong, in words that go on from the service; `null` when nothing is. */
   judge: (http: HttpFacts, service: ServiceFacts) => string | null;
 }
 
-function headerRule({ judge, ...description }: HeaderCheck): WeaknessRule {
+function pageRule({ judge, ...description }: PageCheck): WeaknessRule {
   return {
     ...description,
     class: "configuration",
