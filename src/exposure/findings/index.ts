@@ -8,10 +8,12 @@ export {
   moveFindings,
   scoresOfAssets,
 } from "./finding-changes.queries.ts";
+export type { ExportedFinding } from "./finding-export.queries.ts";
+export { readFindingsToExport } from "./finding-export.queries.ts";
 export type { ImportSources } from "./import-source.queries.ts";
 export { findImportSources, saveImportSources } from "./import-source.queries.ts";
-export type { Detector } from "./life-cycle.ts";
-export { nextWhenExpired } from "./life-cycle.ts";
+export type { Detector, FindingStatus } from "./life-cycle.ts";
+export { findingStatuses, nextWhenExpired } from "./life-cycle.ts";
 export type { FindingPlan } from "./plan-findings.ts";
 export { planMissed, planSeen } from "./plan-findings.ts";
 export { saveFindings } from "./save-findings.ts";

@@ -9,7 +9,7 @@ import type {
 } from "./imported-report.ts";
 import { type Fields, fieldsOf, listOf, readJson } from "./json-values.ts";
 import { placeOfUrl } from "./place-of-url.ts";
-import { hostRefOf, lineOf, lineOrNull, most, textOf, timeOf } from "./texts.ts";
+import { lineOf, lineOrNull, most, textOf, timeOf } from "./texts.ts";
 
 /** SARIF 2.1.0 sections 3.27.10 and 3.49.14: `warning` where nothing is said. */
 const byLevel = new Map<unknown, Severity>([
@@ -137,16 +137,7 @@ function uriOf(result: Fields): string {
 /** The host in the location, if it is a URL. A path looks like a host name, and is none. */
 function placeOf(result: Fields): ReturnType<typeof placeOfUrl> {
   const uri = uriOf(result);
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(uri) ? placeOfUrl(uri) : hostOf(result);
-}
-
-/** A host without a port has no URL: it stands in a logical location, as the resource that it is. */
-function hostOf(result: Fields): ReturnType<typeof placeOfUrl> {
-  const [location] = listOf(result["locations"]);
-  const [logical] = listOf(fieldsOf(location)["logicalLocations"]);
-  if (logical?.["kind"] !== "resource") return null;
-  const ref = hostRefOf(lineOf(logical["fullyQualifiedName"], 300));
-  return ref === null ? null : { ref, port: null, scheme: null };
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(uri) ? placeOfUrl(uri) : null;
 }
 
 function fileOf(result: Fields, isUrl: boolean): string {

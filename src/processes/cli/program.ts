@@ -5,6 +5,7 @@ import { addApplyCommand } from "./commands/apply.ts";
 import { addBackupCommand } from "./commands/backup.ts";
 import { addCollectorCommands } from "./commands/collector.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
+import { addExportCommand } from "./commands/export.ts";
 import { addFeedsCommands } from "./commands/feeds.ts";
 import { addImportCommand } from "./commands/import.ts";
 import { addKeyCommands } from "./commands/key.ts";
@@ -41,6 +42,7 @@ export function buildProgram(line: CommandLine): Command {
   addFeedsCommands(program, line);
   addScanCommands(program, line);
   addImportCommand(program, line);
+  addExportCommand(program, line);
   addSnmpCommands(program, line);
   addDoctorCommand(program, line);
   addBackupCommand(program, line);
