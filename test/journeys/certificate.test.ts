@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:https";
 import { test } from "node:test";
-import { startInstallation } from "#test/processes";
+import { embedded, startInstallation } from "#test/processes";
 import { createTestAuthority, dayMs } from "#test/tls-fixtures";
 
 test("a certificate near its end is counted in days, and fails where the sensor asks for more", async (t) => {
@@ -19,7 +19,7 @@ test("a certificate near its end is counted in days, and fails where the sensor 
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
 
-  const vedette = await startInstallation(t);
+  const vedette = await startInstallation(t, embedded.collector);
   const ca = JSON.stringify(authority.ca);
   await vedette.apply(`
 tenant: default

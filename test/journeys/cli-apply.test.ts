@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { type Outcome, patienceMs, runVedette, startInstallation } from "#test/processes";
+import { type Outcome, embedded, patienceMs, runVedette, startInstallation } from "#test/processes";
 import { root } from "#test/source-files";
 import { until } from "#test/until";
 
@@ -168,7 +168,7 @@ test("beside a running server, what is applied is polled at once, and what is pr
   await new Promise<void>((resolve) => void web.listen(0, "127.0.0.1", resolve));
   t.after(() => void web.close());
   const { port } = web.address() as AddressInfo;
-  const installation = await startInstallation(t);
+  const installation = await startInstallation(t, embedded.collector);
   const client = await installation.client();
   const text = `tenant: default\nsensors: [{ name: web, type: http, target: "http://127.0.0.1:${port}/", intervalSec: 1 }]\n`;
   assert.equal(await installation.apply(text), "+ sensor web\n");

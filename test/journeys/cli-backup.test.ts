@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmod, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Client, patienceMs, runVedette, startInstallation } from "#test/processes";
+import { Client, embedded, patienceMs, runVedette, startInstallation } from "#test/processes";
 import { startSnmpd } from "#test/snmpd";
 import { until } from "#test/until";
 import { startWebTarget } from "#test/web-target";
@@ -11,7 +11,7 @@ test("a backup of a running installation, restored elsewhere, goes on where it w
   const agent = await startSnmpd("rocommunity s3cret 127.0.0.0/8\n");
   t.after(() => agent.close());
   const web = await startWebTarget(t);
-  const old = await startInstallation(t, { SNMP_COMMUNITY: "s3cret" });
+  const old = await startInstallation(t, { SNMP_COMMUNITY: "s3cret", ...embedded.collector });
   await old.apply(`
 tenant: default
 sensors:
@@ -38,7 +38,7 @@ sensors:
   assert.deepEqual([twice.code, twice.stdout], [1, ""]);
   assert.match(twice.stderr, /^vedette: This installation is not empty/);
 
-  const fresh = await startInstallation(t, env);
+  const fresh = await startInstallation(t, { ...env, ...embedded.collector });
   const again = new Client(`${fresh.url}/monitor/public/v1`, client.key);
   assert.deepEqual((await again.sensors()).map(({ name }) => name).toSorted(), ["switch", "web"]);
   assert.equal((await again.incidents())[0]?.id, incident?.id);

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ended, patienceMs, runVedette, startInstallation, startVedette } from "#test/processes";
+import {
+  embedded,
+  ended,
+  patienceMs,
+  runVedette,
+  startInstallation,
+  startVedette,
+} from "#test/processes";
 import { until } from "#test/until";
 
 interface Listed {
@@ -11,7 +18,7 @@ interface Listed {
 }
 
 test("a collector enrols with the token of the command line, polls, comes back without it, and is told when it is revoked", async (t) => {
-  const installation = await startInstallation(t);
+  const installation = await startInstallation(t, embedded.none);
   const created = await runVedette(
     ["collector", "create", "berlin", "--tenant", "default", "--deny", "10.0.0.0/8"],
     installation.env,
@@ -76,7 +83,7 @@ test("a collector enrols with the token of the command line, polls, comes back w
 });
 
 test("a collector that is unknown is refused with the names of those that are there", async (t) => {
-  const installation = await startInstallation(t);
+  const installation = await startInstallation(t, embedded.none);
   for (const command of ["token", "revoke"]) {
     const { code, stdout, stderr } = await runVedette(
       ["collector", command, "paris", "--tenant", "default"],

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { runVedette, startInstallation } from "#test/processes";
+import { embedded, runVedette, startInstallation } from "#test/processes";
 
 test("a key is printed alone and once, opens its tenant, and is refused from its revocation on", async (t) => {
-  const installation = await startInstallation(t);
+  const installation = await startInstallation(t, embedded.collector);
   const create = ["key", "create", "--service", "monitor", "--scope", "read"];
   const first = await runVedette(
     [...create, "--tenant", "default", "--name", "dash board"],
@@ -45,7 +45,7 @@ test("a key is printed alone and once, opens its tenant, and is refused from its
 });
 
 test("a tenant that is made beside a running server has a key, a collector and nobody else's sensors", async (t) => {
-  const installation = await startInstallation(t);
+  const installation = await startInstallation(t, embedded.collector);
   const id = (await installation.vedette("tenant", "create", "acme", "--sensor-limit", "7")).trim();
   const tenants = JSON.parse(await installation.vedette("tenant", "list", "--json")) as {
     id: string;

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ended, patienceMs, runVedette, startInstallation, startVedette } from "#test/processes";
+import {
+  embedded,
+  ended,
+  patienceMs,
+  runVedette,
+  startInstallation,
+  startVedette,
+} from "#test/processes";
 import { until } from "#test/until";
-
-const off = { VEDETTE_EMBEDDED_COLLECTOR: "off", VEDETTE_EMBEDDED_PROBE: "off" };
 
 interface Listed {
   name: string;
@@ -16,7 +21,7 @@ interface Listed {
 }
 
 test("a probe enrols with the token of the command line, scans, and comes back without it", async (t) => {
-  const vedette = await startInstallation(t, off);
+  const vedette = await startInstallation(t, embedded.none);
   await vedette.apply("tenant: default\ncompanies: [{ name: Acme }]\n");
   const create = ["probe", "create", "berlin", "--tenant", "default"];
   const unknown = await runVedette([...create, "--company", "Emca"], vedette.env);
@@ -81,7 +86,7 @@ scans:
 });
 
 test("what cannot be done is said in a sentence: unknown probes, the embedded one, one that never enrolled", async (t) => {
-  const vedette = await startInstallation(t, off);
+  const vedette = await startInstallation(t, embedded.none);
   const tried = async (...args: string[]) => {
     const { code, stdout, stderr } = await runVedette(
       ["probe", ...args, "--tenant", "default"],

@@ -2,12 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startRemoteCollector } from "#test/remote-part";
 import { longestGapMs, readHistory } from "#test/history";
-import { type Installation, patienceMs, startInstallation } from "#test/processes";
+import { type Installation, embedded, patienceMs, startInstallation } from "#test/processes";
 import { startTcpProxy } from "#test/tcp-proxy";
 import { until } from "#test/until";
 import { startWebTarget } from "#test/web-target";
-
-const noEmbedded = { VEDETTE_EMBEDDED_COLLECTOR: "off" };
 
 async function tokenFor(vedette: Installation): Promise<string> {
   return (await vedette.vedette("collector", "create", "berlin", "--tenant", "default")).trim();
@@ -27,7 +25,7 @@ async function staysQuiet(hits: () => number): Promise<void> {
 test("a change of a sensor reaches its collector within two seconds, and the others go on", async (t) => {
   const target = await startWebTarget(t);
   const other = await startWebTarget(t);
-  const vedette = await startInstallation(t, noEmbedded);
+  const vedette = await startInstallation(t, embedded.none);
   const token = await tokenFor(vedette);
   await startRemoteCollector(t, { server: vedette.url, token });
   const head = "tenant: default\nsensors:\n";
@@ -62,7 +60,7 @@ test("a change of a sensor reaches its collector within two seconds, and the oth
 
 test("a revoked collector stops polling and says so; with a new token it is back", async (t) => {
   const target = await startWebTarget(t);
-  const vedette = await startInstallation(t, noEmbedded);
+  const vedette = await startInstallation(t, embedded.none);
   const token = await tokenFor(vedette);
   const collector = await startRemoteCollector(t, { server: vedette.url, token });
   await vedette.apply(`tenant: default\nsensors:\n${sensor(target.url, "a", onBerlin)}`);
@@ -86,7 +84,7 @@ test("a revoked collector stops polling and says so; with a new token it is back
 
 test("a killed collector delivers what it had kept, comes back in its places, and doubles nothing", async (t) => {
   const target = await startWebTarget(t);
-  const vedette = await startInstallation(t, noEmbedded);
+  const vedette = await startInstallation(t, embedded.none);
   const line = await startTcpProxy(t, { host: "127.0.0.1", port: vedette.port });
   const token = await tokenFor(vedette);
   const collector = await startRemoteCollector(t, { server: line.url, token });
@@ -140,7 +138,7 @@ function place(ats: readonly number[]): number {
 
 test("the embedded collector ends with a killed server, comes back with it, and polls a new tenant at once", async (t) => {
   const target = await startWebTarget(t);
-  const vedette = await startInstallation(t);
+  const vedette = await startInstallation(t, embedded.collector);
   await vedette.apply(`tenant: default\nsensors:\n${sensor(target.url, "a")}`);
   await (await vedette.client()).reaches("a", "up");
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { readHistory } from "#test/history";
-import { ended, patienceMs, startInstallation } from "#test/processes";
+import { embedded, ended, patienceMs, startInstallation } from "#test/processes";
 import { root } from "#test/source-files";
 import { until } from "#test/until";
 
@@ -27,7 +27,7 @@ test("a site's cable is pulled: its sensors keep their states, and history says 
   }
 
   const vedette = await startInstallation(t, {
-    VEDETTE_EMBEDDED_COLLECTOR: "off",
+    ...embedded.none,
     VEDETTE_HOST: "0.0.0.0",
   });
   const token = (
@@ -85,7 +85,7 @@ test("a site's cable is pulled: its sensors keep their states, and history says 
 });
 
 test("cloud metadata is never asked, and a collector asks only what its lists allow", async (t) => {
-  const vedette = await startInstallation(t);
+  const vedette = await startInstallation(t, embedded.collector);
   const port = String(vedette.port);
   await vedette.apply(`
 tenant: default

@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { startRemoteCollector } from "#test/remote-part";
 import { longestGapMs, readHistory } from "#test/history";
-import { type Installation, patienceMs, startInstallation } from "#test/processes";
+import { type Installation, embedded, patienceMs, startInstallation } from "#test/processes";
 import { startTcpProxy } from "#test/tcp-proxy";
 import { until } from "#test/until";
 import { type WebTarget, startWebTarget } from "#test/web-target";
 
-const noEmbedded = { VEDETTE_EMBEDDED_COLLECTOR: "off" };
 const names = Array.from({ length: 20 }, (_, n) => `web-${n}`);
 
 async function tokenFor(vedette: Installation, name: string): Promise<string> {
@@ -32,7 +31,7 @@ async function allAskedSince(target: WebTarget, at: number): Promise<void> {
 
 test("the server is killed under load: the collector keeps polling, and history has no hole afterwards", async (t) => {
   const target = await startWebTarget(t);
-  const vedette = await startInstallation(t, noEmbedded);
+  const vedette = await startInstallation(t, embedded.none);
   const token = await tokenFor(vedette, "berlin");
   const collector = await startRemoteCollector(t, { server: vedette.url, token });
   await vedette.apply(sensorsOn(target));
@@ -71,7 +70,7 @@ test("the server is killed under load: the collector keeps polling, and history 
 
 test("PostgreSQL is killed under load: the server brings it back, and history has no hole afterwards", async (t) => {
   const target = await startWebTarget(t);
-  const vedette = await startInstallation(t, noEmbedded);
+  const vedette = await startInstallation(t, embedded.none);
   const token = await tokenFor(vedette, "berlin");
   const collector = await startRemoteCollector(t, { server: vedette.url, token });
   await vedette.apply(sensorsOn(target));
@@ -111,7 +110,7 @@ async function postmasterOf(vedette: Installation): Promise<number> {
 
 test("the network to the server is cut while a service fails and recovers: the incident has its true times", async (t) => {
   const target = await startWebTarget(t);
-  const vedette = await startInstallation(t, noEmbedded);
+  const vedette = await startInstallation(t, embedded.none);
   const line = await startTcpProxy(t, { host: "127.0.0.1", port: vedette.port });
   const token = await tokenFor(vedette, "berlin");
   const collector = await startRemoteCollector(t, { server: line.url, token });

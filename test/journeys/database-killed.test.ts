@@ -3,7 +3,13 @@ import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { longestGapMs, readHistory } from "#test/history";
-import { freePort, type Installation, patienceMs, startInstallation } from "#test/processes";
+import {
+  type Installation,
+  embedded,
+  freePort,
+  patienceMs,
+  startInstallation,
+} from "#test/processes";
 import { until } from "#test/until";
 import { startWebTarget } from "#test/web-target";
 
@@ -19,7 +25,7 @@ async function postmasterOf(vedette: Installation): Promise<number> {
 
 test("PostgreSQL is killed under load, twice: it comes back, no result is lost, no incident doubled, no state wrong", async (t) => {
   const target = await startWebTarget(t);
-  const vedette = await startInstallation(t);
+  const vedette = await startInstallation(t, embedded.collector);
   const sensors = names.map(
     (name) => `  - { name: ${name}, type: http, target: "${target.url}/${name}", intervalSec: 1 }`,
   );

@@ -3,7 +3,7 @@ import { type Server, createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
-import { type Client, startInstallation } from "#test/processes";
+import { type Client, embedded, startInstallation } from "#test/processes";
 import { until } from "#test/until";
 
 const feeds = fileURLToPath(new URL("../fixtures/feeds", import.meta.url));
@@ -63,7 +63,7 @@ async function open(client: Client): Promise<Finding[]> {
 const aboutCve = (findings: Finding[], cve: string) => findings.filter((one) => one.cve === cve);
 
 test("hosts are scanned from the command line, and findings live as people and scans say", async (t) => {
-  const installation = await startInstallation(t);
+  const installation = await startInstallation(t, embedded.probe);
   const hosts = await startHosts(t, 0);
   await installation.vedette("feeds", "import", feeds);
   await installation.apply(`

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { FeedServer } from "#test/feed-server";
-import { patienceMs, runVedette, startInstallation } from "#test/processes";
+import { embedded, patienceMs, runVedette, startInstallation } from "#test/processes";
 import { until } from "#test/until";
 
 const fixtures = new URL("../fixtures/feeds/", import.meta.url);
 
 test("feeds from files, without Internet: taken in beside a running server, what is broken named, their age shown", async (t) => {
-  const installation = await startInstallation(t);
+  const installation = await startInstallation(t, embedded.none);
   const { env, dir } = installation;
   const empty = await runVedette(["feeds", "status"], env);
   assert.equal(empty.code, 0);
@@ -105,6 +105,7 @@ test("a server that is told to keeps the feeds up to date by itself", async (t) 
   mirror.files.set("/kev.json", await readFile(new URL("kev.json", fixtures)));
   const nowhere = `${mirror.url}/not-there`;
   const installation = await startInstallation(t, {
+    ...embedded.none,
     VEDETTE_FEED_SYNC_HOURS: "24",
     VEDETTE_FEED_KEV_URL: `${mirror.url}/kev.json`,
     VEDETTE_FEED_NVD_URL: `${nowhere}/{part}`,

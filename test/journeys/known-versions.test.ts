@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { type BannerServer, script, startBannerServer } from "#test/banner-server";
-import { type Client, startInstallation } from "#test/processes";
+import { type Client, embedded, startInstallation } from "#test/processes";
 
 const feeds = fileURLToPath(new URL("../fixtures/feeds", import.meta.url));
 
@@ -115,7 +115,7 @@ test("servers of known versions have the vulnerabilities of those versions, and 
     servers.push(await startBannerServer(serve, { address: address(i) }));
   }
   t.after(() => Promise.all(servers.map((server) => server.close())));
-  const installation = await startInstallation(t, { VEDETTE_EMBEDDED_COLLECTOR: "off" });
+  const installation = await startInstallation(t, embedded.probe);
   await installation.vedette("feeds", "import", feeds);
   const ports = servers.map(({ port }) => port).join(",");
   await installation.apply(`

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { test } from "node:test";
-import { freePort, patienceMs, startInstallation } from "#test/processes";
+import { embedded, freePort, patienceMs, startInstallation } from "#test/processes";
 import { until } from "#test/until";
 
 async function serveHttp(port: number, status: number): Promise<Server> {
@@ -23,7 +23,7 @@ test("a web service is declared, seen up, stopped, found down with the reason, a
   const target = `http://127.0.0.1:${port}/health`;
   let web = await serveHttp(port, 200);
   t.after(() => web.close());
-  const vedette = await startInstallation(t);
+  const vedette = await startInstallation(t, embedded.collector);
   const printed = await vedette.apply(`
 tenant: default
 sensors:
@@ -92,7 +92,7 @@ sensors:
 });
 
 test("disabling a sensor that is down closes its incident and ends the polling within two seconds", async (t) => {
-  const vedette = await startInstallation(t);
+  const vedette = await startInstallation(t, embedded.collector);
   await vedette.apply(`
 tenant: default
 sensors:

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startConnectionRecorder } from "#test/connection-recorder";
 import { startProbedSite } from "#test/probed-site";
-import { Client, patienceMs, runVedette, startInstallation } from "#test/processes";
+import { Client, embedded, patienceMs, runVedette, startInstallation } from "#test/processes";
 import { until } from "#test/until";
 
 const hosts = 90;
@@ -83,8 +83,7 @@ probes:
 });
 
 test("a token of the other kind is refused by a sentence that says so", async (t) => {
-  const off = { VEDETTE_EMBEDDED_COLLECTOR: "off", VEDETTE_EMBEDDED_PROBE: "off" };
-  const vedette = await startInstallation(t, off);
+  const vedette = await startInstallation(t, embedded.none);
   for (const [kind, other] of [
     ["collector", "probe"],
     ["probe", "collector"],
@@ -101,7 +100,7 @@ test("a token of the other kind is refused by a sentence that says so", async (t
 
 test("the embedded probe scans for every tenant, a new one at once, and comes back with a killed server", async (t) => {
   const recorder = await startConnectionRecorder(t);
-  const vedette = await startInstallation(t, { VEDETTE_EMBEDDED_COLLECTOR: "off" });
+  const vedette = await startInstallation(t, embedded.probe);
   const scan = (tenant: string, address: string) => `
 tenant: ${tenant}
 sites:

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type AddressInfo, createServer } from "node:net";
 import { test } from "node:test";
-import { patienceMs, runVedette, startInstallation, startVedette } from "#test/processes";
+import { embedded, patienceMs, runVedette, startInstallation, startVedette } from "#test/processes";
 import { until } from "#test/until";
 
 /** A port of an address that takes connections and says a greeting. */
@@ -21,7 +21,7 @@ async function startTarget(t: { after(cleanUp: () => unknown): void }, host: str
 const tenant = ["--tenant", "default"];
 
 test("scans are run, watched, stopped and looked at from the command line", async (t) => {
-  const installation = await startInstallation(t);
+  const installation = await startInstallation(t, embedded.probe);
   const port = await startTarget(t, "127.91.0.1");
   const slow = "budget: { perHostPerSec: 2 }";
   await installation.apply(`
@@ -120,7 +120,7 @@ scans:
 });
 
 test("a schedule starts scans by itself", async (t) => {
-  const installation = await startInstallation(t);
+  const installation = await startInstallation(t, embedded.probe);
   const port = await startTarget(t, "127.91.0.2");
   await installation.apply(`
 tenant: default

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { patienceMs, startInstallation } from "#test/processes";
+import { embedded, patienceMs, startInstallation } from "#test/processes";
 import { startSnmpd } from "#test/snmpd";
 import { until } from "#test/until";
 
@@ -16,7 +16,7 @@ test("a switch loses an interface: the sensor is down and says which; administra
   const agent = await startSnmpd("rocommunity s3cret 127.0.0.0/8\n");
   t.after(() => agent.close());
 
-  const vedette = await startInstallation(t, { SNMP_COMMUNITY: "s3cret" });
+  const vedette = await startInstallation(t, { SNMP_COMMUNITY: "s3cret", ...embedded.collector });
   await vedette.apply(`
 tenant: default
 sensors:

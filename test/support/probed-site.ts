@@ -1,4 +1,4 @@
-import { type Installation, patienceMs, startInstallation } from "#test/processes";
+import { type Installation, embedded, patienceMs, startInstallation } from "#test/processes";
 import { type RemotePart, startRemoteProbe } from "#test/remote-part";
 import { until } from "#test/until";
 
@@ -39,8 +39,7 @@ export async function startProbedSite(
   t: { after(cleanUp: () => Promise<void>): void },
   options: Options,
 ): Promise<ProbedSite> {
-  const off = { VEDETTE_EMBEDDED_COLLECTOR: "off", VEDETTE_EMBEDDED_PROBE: "off" };
-  const vedette = await startInstallation(t, off);
+  const vedette = await startInstallation(t, embedded.none);
   const token = (await vedette.vedette("probe", "create", "berlin", "--tenant", "default")).trim();
   const server = (await options.server?.(vedette)) ?? vedette.url;
   const probe = await startRemoteProbe(t, { server, token });

@@ -41,6 +41,16 @@ export async function runVedette(
   return { code: child.exitCode, ...output() };
 }
 
+const noCollector = { VEDETTE_EMBEDDED_COLLECTOR: "off" } as const;
+const noProbe = { VEDETTE_EMBEDDED_PROBE: "off" } as const;
+
+/** Settings of journeys that need only one of the parts that run beside the server, or neither: it starts sooner. */
+export const embedded = {
+  none: { ...noCollector, ...noProbe },
+  collector: noProbe,
+  probe: noCollector,
+} as const;
+
 /** An installation in a folder of its own. */
 export interface Installation {
   readonly dir: string;
