@@ -1,4 +1,5 @@
 import { newId } from "#lib/ids";
+import { type Severity, severities } from "#lib/severity";
 import { type Database, statement } from "#platform/db";
 
 /** What a test says of an asset; the rest is usual. */
@@ -37,14 +38,11 @@ export async function seedAssets(
   return rows.map(({ id }) => id);
 }
 
-const severities = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "INFO"] as const;
-export type SeedSeverity = (typeof severities)[number];
-
 /** What a test says of a finding; the rest is usual. */
 export interface SeedFinding {
   readonly assetId: string;
   readonly siteId?: string | null;
-  readonly severity?: SeedSeverity;
+  readonly severity?: Severity;
   readonly cvssScore?: number | null;
   readonly epssScore?: number | null;
   readonly lastSeenAt?: number;

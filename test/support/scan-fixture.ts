@@ -3,6 +3,7 @@ import type { Scan } from "#exposure/scans";
 import { newId } from "#lib/ids";
 import type { Context } from "#platform/context";
 import { type Database, statement } from "#platform/db";
+import { seedSite } from "#test/exposure-rows";
 import { seedTenant } from "#test/seed";
 
 /** A tenant with a site and a probe, made for a test. */
@@ -11,11 +12,6 @@ export interface ScanPlace {
   readonly siteId: string;
   readonly probeId: string;
 }
-
-const insertSite = statement<[tenantId: string, id: string], never>(
-  "test.scans.site",
-  "insert into sites (tenant_id, id, name, created_at) values ($1, $2, 'HQ', 0)",
-);
 
 const insertProbe = statement<[tenantId: string, id: string, lastSeenAt: number | null], never>(
   "test.scans.probe",
@@ -30,8 +26,7 @@ export async function seedScanPlace(
 ): Promise<ScanPlace> {
   const { tenantId } = await seedTenant(database);
   const db = database.forTenant(tenantId);
-  const place = { tenantId, siteId: newId(), probeId: newId() };
-  await db.run(insertSite, [tenantId, place.siteId]);
+  const place = { tenantId, siteId: await seedSite(database, tenantId, "HQ"), probeId: newId() };
   await db.run(insertProbe, [tenantId, place.probeId, lastSeenAt]);
   return place;
 }
