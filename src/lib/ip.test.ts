@@ -84,6 +84,13 @@ test("an IPv4 address in IPv6 clothes is IPv4, and shorthand is no address", () 
   }
 });
 
+test("an IPv6 address has one spelling, whatever was written", () => {
+  for (const text of ["2001:DB8::1", "2001:db8:0:0:0:0:0:1", "[2001:0db8::0:1]"]) {
+    assert.deepEqual(parseIp(text), { address: "2001:db8::1", family: 6 }, text);
+  }
+  assert.equal(parseIp("FE80:0::1%eth0")?.address, "fe80::1%eth0");
+});
+
 test("an address survives being words and bytes", () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => {

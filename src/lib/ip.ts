@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** An IP address as sockets take it: no brackets, IPv4-mapped IPv6 turned into IPv4. */
+/** An IP address as sockets take it: no brackets, IPv4-mapped IPv6 turned into IPv4, IPv6 in its one spelling (RFC 5952). */
 export interface IpLiteral {
   /** With the zone, when one was given: `fe80::1%eth0`. */
   address: string;
@@ -32,13 +32,11 @@ export function parseIp(text: string): IpLiteral | null {
   const family = isIP(address);
   if (family === 4) return address === text ? { address, family: 4 } : null;
   if (family !== 6) return null;
-  if (/ffff:/i.test(address)) {
-    const parsed = ipaddr.IPv6.parse(address);
-    if (parsed.isIPv4MappedAddress()) {
-      return { address: parsed.toIPv4Address().toString(), family: 4 };
-    }
+  const parsed = ipaddr.IPv6.parse(address);
+  if (parsed.isIPv4MappedAddress()) {
+    return { address: parsed.toIPv4Address().toString(), family: 4 };
   }
-  return { address, family: 6 };
+  return { address: parsed.toString(), family: 6 };
 }
 
 /**
