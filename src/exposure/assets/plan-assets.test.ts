@@ -112,3 +112,28 @@ test("a narrower look leaves alone what it did not look at", () => {
   const [after] = planAssets([asset], [narrow], none, newId).updated;
   assert.deepEqual(after?.openPorts, [22, 443, 8080]);
 });
+
+test("a report that arrives late does not take the address from the host that was seen there since", () => {
+  const host = fc.sample(sighting, 1)[0];
+  assert.ok(host !== undefined);
+  const seen = (mac: string, at: number, address = "10.0.0.1") => ({
+    ...host,
+    mac,
+    at,
+    address,
+    hostnames: [],
+  });
+  const known = planAssets([], [seen("3c:52:82:00:00:01", 200)], none, newId).inserted;
+  const unknown = planAssets(known, [seen("3c:52:82:00:00:02", 100)], none, newId);
+  assert.deepEqual(
+    applied(known, unknown).map(({ ip }) => ip),
+    ["10.0.0.1", null],
+  );
+  const [moved] = planAssets([], [seen("3c:52:82:00:00:02", 50, "10.0.0.2")], none, newId).inserted;
+  assert.ok(moved !== undefined);
+  const plan = planAssets([...known, moved], [seen("3c:52:82:00:00:02", 100)], none, newId);
+  assert.deepEqual(
+    applied([...known, moved], plan).map(({ ip }) => ip),
+    ["10.0.0.1", null],
+  );
+});

@@ -46,8 +46,11 @@ export function planAssets(
     const { at, address } = seen;
     const identity = decideIdentity(seen, [...assets.values()], (id) => claims.get(id) ?? null);
     const before = identity.assetId === null ? undefined : assets.get(identity.assetId);
-    const after = before === undefined ? newAsset(newId(), seen) : mergeSighting(before, seen);
-    const holder = [...assets.values()].find((one) => one.ip === address && one.id !== after.id);
+    const merged = before === undefined ? newAsset(newId(), seen) : mergeSighting(before, seen);
+    const holder = [...assets.values()].find((one) => one.ip === address && one.id !== merged.id);
+    // A report that arrives late does not take the address from the host that was seen there since.
+    const isTaken = merged.ip === address && holder !== undefined && holder.lastSeenAt > at;
+    const after = isTaken ? { ...merged, ip: null } : merged;
     if (after.ip === address && holder !== undefined) {
       assets.set(holder.id, { ...holder, ip: null });
       touched.add(holder.id);
@@ -61,7 +64,8 @@ export function planAssets(
     } else if (before.ip !== after.ip) {
       losers.add(after.id);
       const text = `moved from ${before.ip ?? "no address"} to ${address}: ${identity.reason}`;
-      events.push({ assetId: after.id, at, kind: "recognised", text });
+      const since = isTaken ? "; another asset was seen there since" : "";
+      events.push({ assetId: after.id, at, kind: "recognised", text: `${text}${since}` });
     }
     assets.set(after.id, after);
     touched.add(after.id);
