@@ -172,10 +172,12 @@ interface KnownRow {
   agent_seen_at: number | null;
   import_seen_at: number | null;
   scan_product: string | null;
+  scan_version: string | null;
 }
 
 const knownColumns = `id, asset_id, protocol, port, weakness, package, content_hash, status, status_at, accepted_until,
-  first_seen_at, last_seen_at, reopened_at, resolved_at, scan_seen_at, agent_seen_at, import_seen_at, evidence #>> '{scan,product}' as scan_product`;
+  first_seen_at, last_seen_at, reopened_at, resolved_at, scan_seen_at, agent_seen_at, import_seen_at, evidence #>> '{scan,product}' as scan_product,
+  evidence #>> '{scan,version}' as scan_version`;
 
 const knownOfAssets = statement<[tenantId: string, assetIds: readonly string[]], KnownRow>(
   "findings.known_of_assets",
@@ -258,6 +260,7 @@ function knownFrom(row: KnownRow): KnownFinding {
     reopenedAt: row.reopened_at,
     resolvedAt: row.resolved_at,
     scanProduct: row.scan_product,
+    scanVersion: row.scan_version,
     seenAt: { scan: row.scan_seen_at, agent: row.agent_seen_at, import: row.import_seen_at },
   };
 }

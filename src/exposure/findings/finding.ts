@@ -48,8 +48,9 @@ export interface KnownFinding extends FindingLife {
   readonly package: string;
   /** Of the content that was saved last, with its detector. */
   readonly contentHash: string;
-  /** The product in which a scan saw it. */
+  /** The product and version in which a scan saw it. */
   readonly scanProduct: string | null;
+  readonly scanVersion: string | null;
 }
 
 /** Place and weakness: there is one finding for each. */

@@ -50,7 +50,8 @@ function applied(
   for (const { id, seen, life, contentHash } of plan.inserted) {
     const { assetId, protocol, port, weakness } = seen;
     const place = { assetId, protocol, port, weakness, package: seen.package };
-    next.set(findingKey(seen), { id, ...place, contentHash, scanProduct: null, ...life });
+    const scan = { scanProduct: null, scanVersion: null };
+    next.set(findingKey(seen), { id, ...place, ...scan, contentHash, ...life });
   }
   for (const { known, life, content: news, contentHash } of plan.changed) {
     const hash = news === null ? known.contentHash : contentHash;

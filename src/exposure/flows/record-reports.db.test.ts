@@ -235,6 +235,9 @@ test("a scan that failed, was stopped, is not over, was narrower, or did not rea
   await it.run([
     hostReport(address, [serviceFacts(80, { name: "http", product: "Apache httpd" })]),
   ]);
+  // It answered what nobody understands; what is kept of it is from an earlier scan.
+  await it.run([vulnerable]);
+  await it.run([hostReport(address, [serviceFacts(80, { method: "port", confidence: 10 })])]);
   assert.equal((await it.finding(cve)).status, "open");
   await it.run([fixed]);
   assert.equal((await it.finding(cve)).status, "resolved");
@@ -252,6 +255,47 @@ test("a batch that is delivered again, whole or in part, changes nothing", async
   assert.deepEqual(await recordReports({ database, now }, it.place, messages), { recorded: 0 });
   await recordReports({ database, now }, it.place, messages.slice(0, 1));
   assert.deepEqual(await all(), once);
+});
+
+test("a probe's clock that is wrong puts nothing into the future, and nothing before its run", async () => {
+  const it = await scene();
+  await it.run([vulnerable]);
+  const first = await it.finding(cve);
+  const report = async (host: HostReport, finishedAt: number) => {
+    clock += hourMs;
+    const { tenantId } = it.place;
+    const { runId } = await requestRun(operatorOf(database, tenantId, now), { name: it.scan });
+    const end = { outcome: "completed" as const, at: finishedAt, error: null, progress: null };
+    await recordReports({ database, now }, it.place, [
+      { runId, host: { ...host, finishedAt } },
+      { runId, end },
+    ]);
+  };
+  await report(vulnerable, clock + 1e12);
+  assert.equal((await it.finding(cve)).last_seen_at, clock);
+  await report(vulnerable, 0);
+  assert.deepEqual(
+    [(await it.finding(cve)).first_seen_at, (await it.finding(cve)).last_seen_at],
+    [first.first_seen_at, clock],
+  );
+  await report(fixed, clock + 1e12);
+  assert.equal((await it.finding(cve)).status, "resolved");
+  await it.run([vulnerable]);
+  assert.equal((await it.finding(cve)).status, "open");
+});
+
+test("a host is one asset however its address is written, and of two reports of it in a run the first counts", async () => {
+  const it = await scene();
+  const spelled = ["2001:db8::1", "2001:DB8:0:0::1", "10.0.0.5", "::ffff:10.0.0.5"];
+  await it.run(spelled.map((one) => hostReport(one, [apache("2.4.51")])));
+  await it.run(spelled.toReversed().map((one) => hostReport(one, [apache("2.4.51")])));
+  const all = await it.findings();
+  assert.equal(all.filter((one) => one.includes(cve)).length, 2);
+  await it.run([fixed, { ...vulnerable, address: "::ffff:10.0.0.5" }]);
+  assert.deepEqual((await it.findings()).filter((one) => one.includes(cve)).toSorted(), [
+    `80 ${cve} open`,
+    `80 ${cve} resolved`,
+  ]);
 });
 
 test("messages of another probe's or another tenant's run are ignored", async () => {

@@ -78,7 +78,11 @@ async function takeInReports(
   reports: readonly HostReport[],
 ): Promise<number> {
   const { tenantId, probeId, run, now } = context;
-  const clean = new Map(reports.flatMap((report) => cleanReport(report) ?? []).map(byAddress));
+  const clean = new Map<string, HostReport>();
+  for (const report of reports.flatMap((each) => cleanReport(each) ?? [])) {
+    // Of a host that comes twice the first report counts, also when they come in two batches.
+    if (!clean.has(report.address)) clean.set(report.address, within(report, run, now));
+  }
   const known = await findKnownRunHosts(
     tx,
     tenantId,
@@ -111,16 +115,21 @@ async function takeInReports(
     assetId: taken.byAddress.get(report.address)?.id ?? null,
     tcpPorts: report.tcp?.ports ?? null,
     udpPorts: report.udp?.ports ?? null,
-    unsettledPorts: report.services
-      .filter(({ unsettled }) => unsettled)
-      .map(({ protocol, port }) => `${protocol}/${port}`),
+    unsettledPorts: taken.unproven.get(report.address) ?? [],
     takenAt: now,
     finishedAt: report.finishedAt,
   }));
   return (await insertRunHosts(tx, tenantId, hosts)).size;
 }
 
-const byAddress = (report: HostReport) => [report.address, report] as const;
+/**
+ * The report, seen between the begin of its run and now. A probe's clock may be wrong, and what was seen in the future, or
+ * before anybody looked, would stay the last or first word on the host for ever.
+ */
+function within(report: HostReport, { startedAt, createdAt }: ReportedRun, now: number) {
+  const finishedAt = Math.min(Math.max(report.finishedAt, startedAt ?? createdAt), now);
+  return { ...report, startedAt: Math.min(report.startedAt, finishedAt), finishedAt };
+}
 
 function checkPortLists(reports: readonly HostReport[]): void {
   for (const { address, tcp, udp } of reports) {

@@ -80,3 +80,31 @@ test("after a feed has changed, what is known is matched anew without a scan: fo
 
   assert.equal(await rematchFindings({ database, now }), 0);
 });
+
+test("feeds resolve nothing of a version that another one was seen after: only the end of a scan tells", async () => {
+  await loadFeeds(made);
+  const place = await seedScanPlace(database);
+  const { name } = await seedScan(database, place);
+  const status = async () => {
+    const rows = await database.forTenant(place.tenantId).run(cves, [place.tenantId]);
+    return rows.find(({ weakness }) => weakness === "CVE-2017-7529")?.status;
+  };
+  const scan = async (version: string, outcome: "completed" | "failed") => {
+    clock += 3_600_000;
+    const { runId } = await requestRun(operatorOf(database, place.tenantId, now), { name });
+    const host = hostReport("10.0.0.5", [nginx(80, version)], { finishedAt: clock });
+    const end = { outcome, at: clock, error: null, progress: null };
+    await recordReports({ database, now }, place, [
+      { runId, host },
+      { runId, end },
+    ]);
+  };
+  await scan("1.12.1", "completed");
+  await scan("1.31.0", "failed");
+  await database.system.run(bump, []);
+  clock += 3_600_000;
+  await rematchFindings({ database, now });
+  assert.equal(await status(), "open");
+  await scan("1.31.0", "completed");
+  assert.equal(await status(), "resolved");
+});

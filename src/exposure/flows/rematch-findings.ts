@@ -1,6 +1,6 @@
 import { type KnownAsset, findAssets } from "#exposure/assets";
 import { readFeedRevision } from "#exposure/feeds";
-import { findKnownFindings, findingKey } from "#exposure/findings";
+import { type KnownFinding, findKnownFindings, findingKey } from "#exposure/findings";
 import { type KnownService, findServices, findStaleAssets, saveMatches } from "#exposure/services";
 import { type Database, type Tx, lock } from "#platform/db";
 import { exposureLock } from "./exposure-lock.ts";
@@ -55,14 +55,12 @@ async function rematchAssets(
     vulnerabilitiesOf({ ...service, seenAt: now }, isFacing(assets, service), matches),
   );
   const isSeen = new Set(seen.map(findingKey));
-  const places = new Set(
-    services.map(({ assetId, protocol, port }) => `${assetId} ${protocol}/${port}`),
-  );
+  const byPlace = new Map(services.map((service) => [placeKey(service), service]));
   const missed = (await findKnownFindings(tx, tenantId, assetIds)).filter(
     (one) =>
       one.seenAt.scan !== null &&
       one.weakness.startsWith("CVE-") &&
-      places.has(`${one.assetId} ${one.protocol}/${one.port}`) &&
+      isSameSoftware(one, byPlace.get(placeKey(one))) &&
       !isSeen.has(findingKey(one)),
   );
   await takeInFindings(tx, tenantId, {
@@ -85,6 +83,24 @@ async function rematchAssets(
       .map(({ cve, verdicts }) => ({ cve, verdicts })),
   }));
   await saveMatches(tx, tenantId, matched, revision);
+}
+
+function placeKey({
+  assetId,
+  protocol,
+  port,
+}: Pick<KnownFinding, "assetId" | "protocol" | "port">) {
+  return `${assetId} ${protocol}/${port}`;
+}
+
+/** Whether a finding is about what runs there now. Where another version was seen since, only the end of a scan tells. */
+function isSameSoftware(
+  { scanProduct, scanVersion }: KnownFinding,
+  service: KnownService | undefined,
+): boolean {
+  if (service === undefined) return false;
+  const { product = null, version = null } = service.facts;
+  return product === scanProduct && version === scanVersion;
 }
 
 function isFacing(assets: ReadonlyMap<string, KnownAsset>, { assetId }: KnownService): boolean {

@@ -109,7 +109,10 @@ export class ReportIntake {
     this.#count(
       await takeInFindings(this.#tx, this.#to.tenantId, { detector: "scan", assets, seen }),
     );
-    for (const host of hosts) this.#cover(host, news.get(host.ref.address ?? "")?.report ?? null);
+    for (const host of hosts) {
+      const report = news.get(host.ref.address ?? "")?.report ?? null;
+      this.#cover(host, report, taken.unproven.get(report?.address ?? "") ?? []);
+    }
   }
 
   #claimOf(id: string): [[id: string, address: string]] | [] {
@@ -152,7 +155,7 @@ export class ReportIntake {
     }
   }
 
-  #cover(host: ImportedHost, report: HostReport | null): void {
+  #cover(host: ImportedHost, report: HostReport | null, unproven: readonly string[]): void {
     const asset = this.#places.get(refKey(host.ref)) ?? null;
     if (asset === null || (report === null && host.report !== null)) return;
     if (host.report !== null) this.#total.hosts += 1;
@@ -162,9 +165,7 @@ export class ReportIntake {
         assetId: asset.id,
         tcpPorts: report.tcp.ports,
         udpPorts: report.udp?.ports ?? null,
-        unsettledPorts: report.services
-          .filter(({ unsettled }) => unsettled)
-          .map(({ protocol, port }) => `${protocol}/${port}`),
+        unsettledPorts: unproven,
         finishedAt: report.finishedAt,
       });
     }

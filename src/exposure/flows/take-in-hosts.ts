@@ -16,6 +16,7 @@ import {
   mergeService,
   saveServices,
   serviceKey,
+  wasAsked,
 } from "#exposure/services";
 import { findWeaknesses } from "#exposure/weaknesses";
 import { newId } from "#lib/ids";
@@ -38,6 +39,11 @@ export interface HostsTaken {
   readonly byAddress: ReadonlyMap<string, KnownAsset>;
   /** What was seen there that is not as it should be. */
   readonly seen: readonly SeenFinding[];
+  /**
+   * Open ports (`tcp/443`) by address of which the report says nothing that could show that a finding is gone: nobody
+   * understood what answers there, or it was looked at again since.
+   */
+  readonly unproven: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -52,7 +58,7 @@ export async function takeInHosts(
   news: readonly HostNews[],
   claimed: (assetIds: readonly string[]) => Promise<ReadonlyMap<string, string>>,
 ): Promise<HostsTaken> {
-  if (news.length === 0) return { byAddress: new Map(), seen: [] };
+  if (news.length === 0) return { byAddress: new Map(), seen: [], unproven: new Map() };
   const sightings = news.map(({ report, origin }) => sightingOf(report, origin));
   const byAddress = await takeInSightings(tx, tenantId, sightings, claimed);
   const looks = news.flatMap(({ report, origin }) => {
@@ -63,7 +69,10 @@ export async function takeInHosts(
   const known = new Map(kept.map((service) => [serviceKey(service), service]));
 
   const revision = await readFeedRevision(tx);
-  const changes = looks.map((look) => changesOf(look, known, kept, revision));
+  const keptAt = Map.groupBy(kept, ({ assetId }) => assetId);
+  const changes = looks.map((look) =>
+    changesOf(look, known, keptAt.get(look.asset.id) ?? [], revision),
+  );
   const saved = changes.flatMap((change) => change.saved);
   const matches = await findMatches(
     tx,
@@ -77,7 +86,10 @@ export async function takeInHosts(
   const seen = looks.flatMap((look, i) =>
     look.origin.isFull ? findingsOf(look.asset, changes[i]?.saved ?? [], matches) : [],
   );
-  return { byAddress, seen };
+  const unproven = new Map(
+    looks.map(({ report }, i) => [report.address, changes[i]?.unproven ?? []] as const),
+  );
+  return { byAddress, seen, unproven };
 }
 
 /** Saves which assets were seen where. */
@@ -100,19 +112,23 @@ interface Look extends HostNews {
   readonly asset: KnownAsset;
 }
 
+/** @param kept the services of the asset. */
 function changesOf(
   { asset, report }: Look,
   known: ReadonlyMap<string, KnownService>,
   kept: readonly KnownService[],
   revision: number,
-): ServiceChanges {
+): ServiceChanges & { unproven: readonly string[] } {
+  const unproven: string[] = [];
   const saved: KnownService[] = [];
   const touched: ServiceChanges["touched"][number][] = [];
   const at = report.finishedAt;
   for (const facts of latestOf(report.services)) {
     const place = { assetId: asset.id, protocol: facts.protocol, port: facts.port };
     const before = known.get(serviceKey(place));
-    if (before !== undefined && before.seenAt > at) continue;
+    const isLate = before !== undefined && before.seenAt > at;
+    if (isLate || !wasAsked(facts)) unproven.push(`${facts.protocol}/${facts.port}`);
+    if (isLate) continue;
     if (mergeService(before?.facts ?? null, facts).kind === "seen") {
       touched.push({ ...place, at });
       continue;
@@ -131,17 +147,12 @@ function changesOf(
   // A host that was dropped half-way says nothing about the ports that it did not answer on.
   const looked =
     report.outcome === "up" ? { tcp: portsSeen(report.tcp), udp: portsSeen(report.udp) } : null;
-  const deleted = kept.filter(({ assetId, protocol, port, seenAt }) => {
-    const ports = looked?.[protocol] ?? null;
-    return (
-      assetId === asset.id &&
-      seenAt < at &&
-      ports !== null &&
-      ports.looked(port) &&
-      !ports.open.includes(port)
-    );
-  });
-  return { saved, touched, deleted };
+  const open = { tcp: new Set(looked?.tcp?.open), udp: new Set(looked?.udp?.open) };
+  const deleted = kept.filter(
+    ({ protocol, port, seenAt }) =>
+      seenAt < at && looked?.[protocol]?.looked(port) === true && !open[protocol].has(port),
+  );
+  return { saved, touched, deleted, unproven };
 }
 
 function latestOf(services: readonly ServiceFacts[]): readonly ServiceFacts[] {

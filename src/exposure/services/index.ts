@@ -1,4 +1,4 @@
 export type { KnownService, ServicePlace, SuppressedMatch } from "./service.ts";
-export { mergeService, serviceKey } from "./service.ts";
+export { mergeService, serviceKey, wasAsked } from "./service.ts";
 export type { ServiceChanges } from "./service.queries.ts";
 export { findServices, findStaleAssets, saveMatches, saveServices } from "./service.queries.ts";

@@ -40,7 +40,10 @@ export type ServiceNews =
  */
 export function mergeService(before: ServiceFacts | null, seen: ServiceFacts): ServiceNews {
   if (before === null) return { kind: "facts", facts: seen };
-  const asked = seen.method === "probed" && !seen.unsettled;
-  const wasAsked = before.method === "probed" && !before.unsettled;
-  return wasAsked && !asked ? { kind: "seen" } : { kind: "facts", facts: seen };
+  return wasAsked(before) && !wasAsked(seen) ? { kind: "seen" } : { kind: "facts", facts: seen };
+}
+
+/** Whether a service was asked what it is, to the end, and understood. */
+export function wasAsked({ method, unsettled }: ServiceFacts): boolean {
+  return method === "probed" && !unsettled;
 }
