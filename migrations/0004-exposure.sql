@@ -112,6 +112,8 @@ create table scan_run_hosts (
   udp_ports text,
   -- Open ports whose service was not identified to the end.
   unsettled_ports text[] not null default '{}',
+  -- What its clients may call it, as far as it was known; certificates are compared with that.
+  expected_names text[] not null default '{}',
   -- When its findings were saved: those seen in this run carry at least this time.
   taken_at bigint not null,
   finished_at bigint not null,

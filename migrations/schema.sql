@@ -616,6 +616,7 @@ create table scan_run_hosts (
   tcp_ports text,
   udp_ports text,
   unsettled_ports text[] not null default '{}'::text[],
+  expected_names text[] not null default '{}'::text[],
   taken_at bigint not null,
   finished_at bigint not null,
   PRIMARY KEY (tenant_id, run_id, address),

@@ -10,6 +10,7 @@ import {
   listRunHosts,
   runHostKey,
 } from "#exposure/scans";
+import { expectedNames } from "#exposure/weaknesses";
 import { InvalidPortList } from "#lib/port-list";
 import { type Database, type Tx, lock } from "#platform/db";
 import { Problem } from "#platform/errors";
@@ -116,6 +117,7 @@ async function takeInReports(
     tcpPorts: report.tcp?.ports ?? null,
     udpPorts: report.udp?.ports ?? null,
     unsettledPorts: taken.unproven.get(report.address) ?? [],
+    expectedNames: expectedNames(report),
     takenAt: now,
     finishedAt: report.finishedAt,
   }));

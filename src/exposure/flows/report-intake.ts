@@ -9,6 +9,7 @@ import {
   saveImportSources,
 } from "#exposure/findings";
 import type { HostRef, ImportedFinding, ImportedHost, ReportFormat } from "#exposure/imports";
+import { expectedNames } from "#exposure/weaknesses";
 import type { Tx } from "#platform/db";
 import { Problem } from "#platform/errors";
 import { cleanReport } from "./clean-report.ts";
@@ -166,6 +167,7 @@ export class ReportIntake {
         tcpPorts: report.tcp.ports,
         udpPorts: report.udp?.ports ?? null,
         unsettledPorts: unproven,
+        expectedNames: expectedNames(report),
         finishedAt: report.finishedAt,
       });
     }

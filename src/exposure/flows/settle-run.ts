@@ -12,7 +12,13 @@ const assetsAtOnce = 500;
 /** What a scan saw of a host, as far as it proves that something is gone. */
 export type LookedAt = Pick<
   RunHost,
-  "outcome" | "assetId" | "tcpPorts" | "udpPorts" | "unsettledPorts" | "finishedAt"
+  | "outcome"
+  | "assetId"
+  | "tcpPorts"
+  | "udpPorts"
+  | "unsettledPorts"
+  | "expectedNames"
+  | "finishedAt"
 >;
 
 /**
@@ -62,7 +68,7 @@ function isMissed(
   // Closed: whatever it was, it is gone.
   if (service === undefined) return true;
   if (finding.weakness.startsWith("CVE-")) return tellsItsVersion(service, finding.scanProduct);
-  return checksSettledBy(service.facts)(weakness);
+  return checksSettledBy(service.facts, host.expectedNames)(weakness);
 }
 
 /** A service that hides its version proves nothing about it, unless it is another product. */

@@ -18,7 +18,7 @@ import {
   serviceKey,
   wasAsked,
 } from "#exposure/services";
-import { findWeaknesses } from "#exposure/weaknesses";
+import { expectedNames, findWeaknesses } from "#exposure/weaknesses";
 import { newId } from "#lib/ids";
 import type { Tx } from "#platform/db";
 import { contentOfMatch, whatRuns } from "./content-of-match.ts";
@@ -84,7 +84,7 @@ export async function takeInHosts(
     deleted: changes.flatMap((change) => change.deleted),
   });
   const seen = looks.flatMap((look, i) =>
-    look.origin.isFull ? findingsOf(look.asset, changes[i]?.saved ?? [], matches) : [],
+    look.origin.isFull ? findingsOf(look, changes[i]?.saved ?? [], matches) : [],
   );
   const unproven = new Map(
     looks.map(({ report }, i) => [report.address, changes[i]?.unproven ?? []] as const),
@@ -169,15 +169,16 @@ function suppressedOf({ softwareKey: key }: KnownService, matches: FoundMatches)
 
 /** What is wrong with the services of an asset: vulnerabilities, and weaknesses of other kinds. */
 function findingsOf(
-  asset: Pick<KnownAsset, "id" | "ip" | "tags">,
+  { asset, report }: Look,
   services: readonly KnownService[],
   matches: FoundMatches,
 ): SeenFinding[] {
   const internetFacing = isInternetFacing(asset);
+  const hostNames = expectedNames(report);
   return services.flatMap((service) => {
     const { facts, protocol, port, seenAt: at } = service;
     const place = { assetId: asset.id, protocol, port, package: "", at };
-    const weaknesses = findWeaknesses(facts, at).map((weakness) => ({
+    const weaknesses = findWeaknesses(facts, at, hostNames).map((weakness) => ({
       ...place,
       weakness: weakness.checkId,
       content: contentOfWeakness(weakness, facts, internetFacing),

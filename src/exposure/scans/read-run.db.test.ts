@@ -63,7 +63,7 @@ test("what a run found is counted, and what other runs found is not", async () =
       [tenantId, id, `10.0.0.${i}`, siteId],
     );
   }
-  const ports = { tcpPorts: "1-100", udpPorts: null, unsettledPorts: [] };
+  const ports = { tcpPorts: "1-100", udpPorts: null, unsettledPorts: [], expectedNames: [] };
   const host = (i: number) => ({
     runId,
     address: `10.0.0.${i}`,

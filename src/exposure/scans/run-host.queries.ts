@@ -13,6 +13,8 @@ export interface RunHost {
   udpPorts: string | null;
   /** Open ports whose service was not identified to the end: `tcp/443`. */
   unsettledPorts: readonly string[];
+  /** What its clients may call it; empty: not known. */
+  expectedNames: readonly string[];
   /** When its findings were saved. */
   takenAt: number;
   finishedAt: number;
@@ -44,6 +46,7 @@ export async function insertRunHosts(
     hosts.map(({ tcpPorts }) => tcpPorts),
     hosts.map(({ udpPorts }) => udpPorts),
     hosts.map(({ unsettledPorts }) => JSON.stringify(unsettledPorts)),
+    hosts.map(({ expectedNames }) => JSON.stringify(expectedNames)),
     hosts.map(({ takenAt }) => takenAt),
     hosts.map(({ finishedAt }) => finishedAt),
   ]);
@@ -67,6 +70,7 @@ const insertStatement = statement<
     tcpPorts: readonly (string | null)[],
     udpPorts: readonly (string | null)[],
     unsettledPorts: readonly string[],
+    expectedNames: readonly string[],
     takenAts: readonly number[],
     finishedAts: readonly number[],
   ],
@@ -76,14 +80,16 @@ const insertStatement = statement<
   `with given as (
      select distinct on (run_id, address) *
      from unnest($2::uuid[], $3::inet[], $4::text[], $5::text[], $6::uuid[], $7::text[], $8::text[], $9::text[],
-       $10::bigint[], $11::bigint[]) with ordinality
-       as g (run_id, address, outcome, reason, asset_id, tcp_ports, udp_ports, unsettled, taken_at, finished_at, position)
+       $10::text[], $11::bigint[], $12::bigint[]) with ordinality
+       as g (run_id, address, outcome, reason, asset_id, tcp_ports, udp_ports, unsettled, names, taken_at, finished_at,
+         position)
      order by run_id, address, position
    ), inserted as (
      insert into scan_run_hosts (tenant_id, run_id, address, outcome, reason, asset_id, tcp_ports, udp_ports,
-       unsettled_ports, taken_at, finished_at)
+       unsettled_ports, expected_names, taken_at, finished_at)
      select $1, run_id, address, outcome, reason, asset_id, tcp_ports, udp_ports,
-       array(select jsonb_array_elements_text(unsettled::jsonb)), taken_at, finished_at
+       array(select jsonb_array_elements_text(unsettled::jsonb)), array(select jsonb_array_elements_text(names::jsonb)),
+       taken_at, finished_at
      from given
      on conflict (tenant_id, run_id, address) do nothing
      returning run_id, address
@@ -103,8 +109,8 @@ export async function listRunHosts(
 const listStatement = statement<readonly [tenantId: string, runId: string], RunHost>(
   "scan-run-hosts.list",
   `select run_id as "runId", host(address) as address, outcome, reason, asset_id as "assetId",
-     tcp_ports as "tcpPorts", udp_ports as "udpPorts", unsettled_ports as "unsettledPorts", taken_at as "takenAt",
-     finished_at as "finishedAt"
+     tcp_ports as "tcpPorts", udp_ports as "udpPorts", unsettled_ports as "unsettledPorts",
+     expected_names as "expectedNames", taken_at as "takenAt", finished_at as "finishedAt"
    from scan_run_hosts h where tenant_id = $1 and run_id = $2 order by h.address`,
 );
 

@@ -81,6 +81,7 @@ async function end(place: ScanPlace, runId: string, said: Partial<RunEnd> = {}):
 
 function host(runId: string, address: string, more: Partial<RunHost> = {}): RunHost {
   const ports = { tcpPorts: "1-1000", udpPorts: null, unsettledPorts: ["tcp/443", 'a,"b}'] };
+  const expectedNames = ["a.test", "10.0.0.1"];
   const times = { takenAt: now, finishedAt: now };
   return {
     runId,
@@ -89,6 +90,7 @@ function host(runId: string, address: string, more: Partial<RunHost> = {}): RunH
     reason: null,
     assetId: null,
     ...ports,
+    expectedNames,
     ...times,
     ...more,
   };

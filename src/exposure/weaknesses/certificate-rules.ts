@@ -69,28 +69,53 @@ export const certificateRules: readonly WeaknessRule[] = [
         ? `it is signed with ${signature}`
         : null,
   }),
+  certificateRule({
+    checkId: "tls.certificate_name_mismatch",
+    title: "TLS certificate is for another host",
+    severity: "LOW",
+    remediation:
+      "Use a certificate that names the host as its clients call it (subject alternative names), and load it into the service.",
+    references: ["CWE-297", "RFC 9525"],
+    // Who trusts a certificate that signed itself does so by its key, whatever it names.
+    judge: (certificate, _now, hostNames) =>
+      !certificate.selfSigned && tellsAllNames(certificate) && isForNone(certificate, hostNames)
+        ? `it is for ${shownNames(certificate)}, not for ${hostNames[0]}`
+        : null,
+    // A server of many sites may show another certificate to whoever asks for it by name.
+    confidence: 70,
+    isJudged: (certificate, hostNames) => hostNames.length > 0 && tellsAllNames(certificate),
+  }),
 ];
 
 interface CertificateCheck extends Omit<WeaknessRule, "class" | "find" | "confidence" | "looked"> {
   /** What is wrong, in words that go on from `The certificate of …:`. */
-  judge: (certificate: CertificateFacts, now: number) => string | null;
+  judge: (
+    certificate: CertificateFacts,
+    now: number,
+    hostNames: readonly string[],
+  ) => string | null;
+  confidence?: number;
+  /** Whether a certificate without the weakness would be known for it; unless told, each is. */
+  isJudged?: (certificate: CertificateFacts, hostNames: readonly string[]) => boolean;
 }
 
-function certificateRule({ judge, ...description }: CertificateCheck): WeaknessRule {
+function certificateRule(check: CertificateCheck): WeaknessRule {
+  const { judge, confidence = confidenceSeen, isJudged = () => true, ...description } = check;
   return {
     ...description,
     class: "weak_crypto",
-    find(service, now) {
+    find(service, now, hostNames) {
       const { certificate } = tlsOf(service) ?? {};
       if (certificate === undefined) return null;
-      const words = judge(certificate, now);
+      const words = judge(certificate, now, hostNames);
       const whose = certificate.subject === "" ? "without a subject" : `of ${certificate.subject}`;
       return words === null ? null : `The certificate ${whose}: ${words}.`;
     },
-    confidence: () => confidenceSeen,
-    looked(service) {
+    confidence: () => confidence,
+    looked(service, hostNames) {
       const tls = tlsOf(service);
-      return tls === undefined ? lookedAtTls(service) : tls.certificate !== undefined;
+      if (tls === undefined) return lookedAtTls(service);
+      return tls.certificate !== undefined && isJudged(tls.certificate, hostNames);
     },
   };
 }
@@ -99,6 +124,32 @@ function isWeakKey(key: string): boolean {
   const rsaBits = /^RSA(?:-PSS)? (\d+)$/.exec(key)?.[1];
   if (rsaBits !== undefined) return Number(rsaBits) < leastRsaBits;
   return key.startsWith("DSA") || weakCurves.test(key);
+}
+
+/** {@link CertificateFacts} have room for so many; what stands behind them is not known. */
+const mostNames = 100;
+
+function tellsAllNames({ names }: CertificateFacts): boolean {
+  return names.length < mostNames;
+}
+
+/** Those of the extension; clients of old take the common name where there are none (RFC 6125 section 6.4.4). */
+function namesOf({ names, subject }: CertificateFacts): readonly string[] {
+  const common = /(?:^|, )CN=([^,]+)/.exec(subject)?.[1];
+  return names.length > 0 || common === undefined ? names : [common.trim().toLowerCase()];
+}
+
+function isForNone(certificate: CertificateFacts, hostNames: readonly string[]): boolean {
+  const names = new Set(namesOf(certificate));
+  // A wildcard stands for one whole label (RFC 9525 section 6.3).
+  const covers = (host: string) => names.has(host) || names.has(host.replace(/^[^.]+/, "*"));
+  return hostNames.length > 0 && !hostNames.some(covers);
+}
+
+function shownNames(certificate: CertificateFacts): string {
+  const names = namesOf(certificate);
+  if (names.length === 0) return "no name";
+  return names.slice(0, 3).join(", ") + (names.length > 3 ? ", …" : "");
 }
 
 function day(at: number): string {

@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import { type CertificateFacts, observations, type ServiceFacts } from "#engines/scan-types";
-import { checksSettledBy, findWeaknesses, weaknessCatalogue } from "#exposure/weaknesses";
+import {
+  checksSettledBy,
+  expectedNames,
+  findWeaknesses,
+  weaknessCatalogue,
+} from "#exposure/weaknesses";
 
 const dayMs = 86_400_000;
 const now = Date.parse("2026-11-21T12:00:00Z");
@@ -202,7 +207,11 @@ describe("weaknesses", () => {
       .split(" ")
       .map((name) => service({ name, observations: [...observations] }));
     const all = [...examples.map(([facts]) => facts), ...everything];
-    const shown = new Set(all.flatMap((facts) => idsOf(facts)));
+    const shown = new Set(
+      all.flatMap((facts) =>
+        findWeaknesses(facts, now, ["other.test"]).map(({ checkId }) => checkId),
+      ),
+    );
     assert.deepEqual(
       weaknessCatalogue.filter(({ checkId }) => !shown.has(checkId)),
       [],
@@ -342,6 +351,62 @@ describe("whatever a service shows", () => {
         }
       }),
     );
+  });
+});
+
+describe("the name on a certificate", () => {
+  const mismatch = "tls.certificate_name_mismatch";
+  const isMinded = (more: Partial<CertificateFacts>, hostNames: readonly string[]) =>
+    findWeaknesses(withCertificate(more), now, hostNames).some(
+      ({ checkId }) => checkId === mismatch,
+    );
+
+  test("is minded when it is none of the host's own", () => {
+    assert.ok(isMinded({}, ["mail.test"]));
+    assert.ok(!isMinded({}, ["mail.test", "shop.test"]));
+    assert.ok(!isMinded({}, []), "the host's names are not known");
+    assert.ok(!isMinded({ selfSigned: true }, ["mail.test"]));
+    const [found] = findWeaknesses(withCertificate({}), now, ["mail.test"]);
+    assert.equal(
+      found?.evidence,
+      "The certificate of CN=shop.test: it is for shop.test, not for mail.test.",
+    );
+  });
+
+  test("may be a wildcard, which stands for one label, or the common name where there is no other", () => {
+    const wildcard = { names: ["*.shop.test"] };
+    assert.ok(!isMinded(wildcard, ["www.shop.test"]));
+    assert.ok(isMinded(wildcard, ["shop.test"]));
+    assert.ok(isMinded(wildcard, ["a.www.shop.test"]));
+    assert.ok(!isMinded({ names: [], subject: "C=DE, CN=Old.test" }, ["old.test"]));
+    assert.ok(isMinded({ names: [], subject: "O=none" }, ["old.test"]));
+  });
+
+  test("settles a finding only where the host's names are known, and the certificate tells all of its own", () => {
+    const settled = (facts: ServiceFacts, hostNames: readonly string[]) =>
+      checksSettledBy(facts, hostNames)(mismatch);
+    assert.ok(settled(https({}), ["shop.test"]));
+    assert.ok(!settled(https({}), []));
+    const names = Array.from({ length: 100 }, (_, i) => `host-${i}.test`);
+    assert.ok(!settled(withCertificate({ names }), ["shop.test"]));
+    assert.ok(!isMinded({ names }, ["shop.test"]));
+    assert.ok(settled(service({ name: "ssh" }), []), "there is no certificate any more");
+  });
+
+  test("is compared with what the scan was told, else with the host's own in DNS, but none made of its address", () => {
+    type Names = Parameters<typeof expectedNames>[0]["names"];
+    const expected = (names: Names) => expectedNames({ address: "203.0.113.7", names });
+    const dns: Names = [
+      { name: "Mail.Example.test.", source: "dns" },
+      { name: "static-203-0-113-007.example.net", source: "dns" },
+      { name: "printer", source: "dns" },
+    ];
+    assert.deepEqual(expected(dns), ["mail.example.test", "203.0.113.7"]);
+    assert.deepEqual(expected([...dns, { name: "shop.test", source: "target" }]), [
+      "shop.test",
+      "203.0.113.7",
+    ]);
+    assert.deepEqual(expected([{ name: "shop.test", source: "tls" }]), []);
   });
 });
 

@@ -20,12 +20,16 @@ const ruleById = new Map(rules.map((rule) => [rule.checkId, rule]));
 export const weaknessCatalogue: readonly WeaknessDescription[] = rules.map(description);
 
 /**
- * What is wrong with a service besides known vulnerabilities; `now` is in epoch milliseconds. The same facts at the same time
- * give the same weaknesses, each at most once.
+ * What is wrong with a service besides known vulnerabilities; `now` is in epoch milliseconds, `hostNames` are its host's
+ * {@link expectedNames}. The same facts at the same time give the same weaknesses, each at most once.
  */
-export function findWeaknesses(service: ServiceFacts, now: number): Weakness[] {
+export function findWeaknesses(
+  service: ServiceFacts,
+  now: number,
+  hostNames: readonly string[] = [],
+): Weakness[] {
   return rules.flatMap((rule) => {
-    const evidence = rule.find(service, now);
+    const evidence = rule.find(service, now, hostNames);
     return evidence === null
       ? []
       : [{ ...description(rule), confidence: rule.confidence(service), evidence }];
@@ -36,8 +40,12 @@ export function findWeaknesses(service: ServiceFacts, now: number): Weakness[] {
  * Of which checks these facts are the proof: when such a check did not find its weakness, it is gone. A service that was not
  * identified to the end proves nothing, and neither does a check that is not known here.
  */
-export function checksSettledBy(service: ServiceFacts): (checkId: string) => boolean {
-  return (checkId) => !service.unsettled && ruleById.get(checkId)?.looked(service) === true;
+export function checksSettledBy(
+  service: ServiceFacts,
+  hostNames: readonly string[] = [],
+): (checkId: string) => boolean {
+  return (checkId) =>
+    !service.unsettled && ruleById.get(checkId)?.looked(service, hostNames) === true;
 }
 
 function description(rule: WeaknessRule): WeaknessDescription {

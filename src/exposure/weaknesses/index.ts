@@ -1,2 +1,3 @@
+export { expectedNames } from "./expected-names.ts";
 export { checksSettledBy, findWeaknesses, weaknessCatalogue } from "./find-weaknesses.ts";
 export type { Weakness, WeaknessClass, WeaknessDescription } from "./weakness.ts";

@@ -29,13 +29,17 @@ export interface Weakness extends WeaknessDescription {
 export interface WeaknessRule extends WeaknessDescription {
   /**
    * The evidence, in a sentence; `null` when the service does not have the weakness, as far as its facts go. `now` is in
-   * epoch milliseconds.
+   * epoch milliseconds; `hostNames` are those that clients may call its host by, none when they are not known.
    */
-  readonly find: (service: ServiceFacts, now: number) => string | null;
+  readonly find: (
+    service: ServiceFacts,
+    now: number,
+    hostNames: readonly string[],
+  ) => string | null;
   /** Per cent: how sure it is, once found. */
   readonly confidence: (service: ServiceFacts) => number;
   /** Whether these facts would show the weakness: then its absence means that it is gone. */
-  readonly looked: (service: ServiceFacts) => boolean;
+  readonly looked: (service: ServiceFacts, hostNames: readonly string[]) => boolean;
 }
 
 /** What a service really showed is so, but for a honeypot or a mistake of ours. */

@@ -31,6 +31,7 @@ const host: RunOutcome["leftOut"][number] = {
   tcpPorts: null,
   udpPorts: null,
   unsettledPorts: [],
+  expectedNames: [],
   takenAt: now,
   finishedAt: now,
 };
