@@ -181,7 +181,7 @@ const knownColumns = `id, asset_id, protocol, port, weakness, package, content_h
 
 const knownOfAssets = statement<[tenantId: string, assetIds: readonly string[]], KnownRow>(
   "findings.known_of_assets",
-  `select ${knownColumns} from findings where tenant_id = $1 and asset_id = any($2::uuid[]) for update`,
+  `select ${knownColumns} from findings where tenant_id = $1 and asset_id = any($2::uuid[])`,
 );
 
 const expired = statement<[now: number, limit: number], KnownRow & { tenant_id: string }>(
@@ -195,7 +195,10 @@ const knownByIds = statement<[tenantId: string, ids: readonly string[]], KnownRo
   `select ${knownColumns} from findings where tenant_id = $1 and id = any($2::uuid[]) for update`,
 );
 
-/** Every finding of some assets, locked until the transaction ends. */
+/**
+ * Every finding of some assets. They stay as they are while the caller holds the tenant's lock, which all who change findings
+ * take: to lock each row as well would write it twice in a rescan.
+ */
 export async function findKnownFindings(
   tx: Queryable,
   tenantId: string,
