@@ -66,9 +66,12 @@ export function planSeen(
   options: { bumpTimes: boolean } = { bumpTimes: true },
 ): FindingPlan {
   const plan = emptyPlan();
+  // Of what runs on many hosts the content is one object: to hash it for each would take most of the time of a batch.
+  const hashes = new Map<FindingContent, string>();
   for (const [key, one] of latest(seen)) {
     const before = known.get(key);
-    const hash = contentHash(detector, one.content, tools.hash);
+    const hash = hashes.get(one.content) ?? contentHash(detector, one.content, tools.hash);
+    hashes.set(one.content, hash);
     if (before === undefined) {
       const { life, change } = beginLife(detector, one.at);
       const id = tools.newId();

@@ -7,7 +7,7 @@ import { exposureLock } from "./exposure-lock.ts";
 import { findMatches } from "./find-matches.ts";
 import { isInternetFacing } from "./internet-facing.ts";
 import { takeInFindings, takeInMissed } from "./take-in-findings.ts";
-import { vulnerabilitiesOf } from "./take-in-hosts.ts";
+import { vulnerabilitiesIn } from "./vulnerabilities-in.ts";
 
 /** Services that one transaction looks at. */
 const servicesAtOnce = 2_500;
@@ -51,12 +51,14 @@ async function rematchAssets(
     tx,
     services.flatMap(({ software }) => software ?? []),
   );
+  const vulnerabilitiesOf = vulnerabilitiesIn(matches);
   const seen = services.flatMap((service) =>
-    vulnerabilitiesOf({ ...service, seenAt: now }, isFacing(assets, service), matches),
+    vulnerabilitiesOf({ ...service, seenAt: now }, isFacing(assets, service)),
   );
   const isSeen = new Set(seen.map(findingKey));
   const byPlace = new Map(services.map((service) => [placeKey(service), service]));
-  const missed = (await findKnownFindings(tx, tenantId, assetIds)).filter(
+  const known = await findKnownFindings(tx, tenantId, assetIds);
+  const missed = known.filter(
     (one) =>
       one.seenAt.scan !== null &&
       one.weakness.startsWith("CVE-") &&
@@ -67,13 +69,14 @@ async function rematchAssets(
     detector: "scan",
     assets: [...assets.values()],
     seen,
+    known,
     bumpTimes: false,
   });
   await takeInMissed(
     tx,
     tenantId,
     "scan",
-    missed.map((known) => ({ known, at: now })),
+    missed.map((one) => ({ known: one, at: now })),
   );
   const matched = services.map((service) => ({
     ...service,

@@ -28,7 +28,8 @@ const tools = { newId, hash: (text: string) => hash("sha1", text, "base64url") }
  * Saves what a detector saw at some assets, and rates the assets anew. All of it in the caller's transaction, which holds the
  * tenant's lock.
  *
- * @param options.bumpTimes false: nothing was looked at, only matched anew.
+ * @param input.known the findings of these assets as they are, if the caller has read them.
+ * @param input.bumpTimes false: nothing was looked at, only matched anew.
  */
 export async function takeInFindings(
   tx: Tx,
@@ -37,12 +38,15 @@ export async function takeInFindings(
     detector: Detector;
     assets: readonly Pick<KnownAsset, "id" | "siteId">[];
     seen: readonly SeenFinding[];
+    known?: readonly KnownFinding[];
     bumpTimes?: boolean;
   },
 ): Promise<FindingCounts> {
   const { detector, assets, seen, bumpTimes = true } = input;
   if (seen.length === 0) return { made: 0, reopened: 0, resolved: 0 };
-  const known = await findKnownFindings(tx, tenantId, [...new Set(seen.map((one) => one.assetId))]);
+  const known =
+    input.known ??
+    (await findKnownFindings(tx, tenantId, [...new Set(seen.map((one) => one.assetId))]));
   const byKey = new Map(known.map((one) => [findingKey(one), one]));
   const plan = planSeen(byKey, seen, detector, tools, { bumpTimes });
   const sites = new Map(assets.map(({ id, siteId }) => [id, siteId]));

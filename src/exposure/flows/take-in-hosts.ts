@@ -21,11 +21,11 @@ import {
 import { expectedNames, findWeaknesses } from "#exposure/weaknesses";
 import { newId } from "#lib/ids";
 import type { Tx } from "#platform/db";
-import { contentOfMatch, whatRuns } from "./content-of-match.ts";
 import { contentOfWeakness } from "./content-of-weakness.ts";
 import { type FoundMatches, findMatches } from "./find-matches.ts";
 import { isInternetFacing } from "./internet-facing.ts";
 import { type ReportOrigin, portsSeen, sightingOf } from "./sighting-of-report.ts";
+import { vulnerabilitiesIn } from "./vulnerabilities-in.ts";
 
 /** A report of a host that answered, clean. */
 export interface HostNews {
@@ -83,8 +83,9 @@ export async function takeInHosts(
     touched: changes.flatMap((change) => change.touched),
     deleted: changes.flatMap((change) => change.deleted),
   });
+  const vulnerabilitiesOf = vulnerabilitiesIn(matches);
   const seen = looks.flatMap((look, i) =>
-    look.origin.isFull ? findingsOf(look, changes[i]?.saved ?? [], matches) : [],
+    look.origin.isFull ? findingsOf(look, changes[i]?.saved ?? [], vulnerabilitiesOf) : [],
   );
   const unproven = new Map(
     looks.map(({ report }, i) => [report.address, changes[i]?.unproven ?? []] as const),
@@ -171,7 +172,7 @@ function suppressedOf({ softwareKey: key }: KnownService, matches: FoundMatches)
 function findingsOf(
   { asset, report }: Look,
   services: readonly KnownService[],
-  matches: FoundMatches,
+  vulnerabilitiesOf: ReturnType<typeof vulnerabilitiesIn>,
 ): SeenFinding[] {
   const internetFacing = isInternetFacing(asset);
   const hostNames = expectedNames(report);
@@ -183,34 +184,6 @@ function findingsOf(
       weakness: weakness.checkId,
       content: contentOfWeakness(weakness, facts, internetFacing),
     }));
-    return [...vulnerabilitiesOf(service, internetFacing, matches), ...weaknesses];
+    return [...vulnerabilitiesOf(service, internetFacing), ...weaknesses];
   });
-}
-
-/** The vulnerabilities of one service. */
-export function vulnerabilitiesOf(
-  service: KnownService,
-  internetFacing: boolean,
-  matches: FoundMatches,
-): SeenFinding[] {
-  const { facts, assetId, protocol, port, softwareKey: key } = service;
-  if (key === null) return [];
-  const shown = {
-    product: facts.product ?? null,
-    version: facts.version ?? null,
-    banner: facts.banner ?? null,
-  };
-  const found = { what: whatRuns(facts), serviceName: facts.name ?? null, internetFacing, shown };
-  return matches
-    .of(key)
-    .filter(({ affected }) => affected)
-    .map((match) => ({
-      assetId,
-      protocol,
-      port,
-      package: "",
-      at: service.seenAt,
-      weakness: match.cve,
-      content: contentOfMatch(match, matches.rating(match.cve), found),
-    }));
 }
