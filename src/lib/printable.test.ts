@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { anyCharacter } from "#test/any-text";
 import {
   decodedText,
   isLines,
@@ -10,7 +11,7 @@ import {
   shortened,
 } from "./printable.ts";
 
-const anyText = fc.string({ unit: "binary" });
+const anyText = fc.string({ unit: anyCharacter });
 const escape = "\u001b[2J";
 const turned = "\u202egnp.exe\u202c";
 

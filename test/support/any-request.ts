@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyCharacter } from "#test/any-text";
 import type { ApiDocument, Operation } from "#test/api-document";
 
 /** What requests of any make are aimed at. */
@@ -20,7 +21,7 @@ export interface AnyRequest {
   payload: string | undefined;
 }
 
-const text = fc.string({ unit: "binary", maxLength: 60 });
+const text = fc.string({ unit: anyCharacter, maxLength: 60 });
 const hostile = fc.constantFrom(
   "",
   "0",

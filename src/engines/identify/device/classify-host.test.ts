@@ -3,6 +3,7 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import type { ServiceFacts } from "#engines/scan-types";
 import { parseCpe } from "#engines/vulnerability-types";
+import { anyCharacter } from "#test/any-text";
 import { classifyHost } from "./classify-host.ts";
 import type { HostEvidence } from "./evidence.ts";
 
@@ -324,7 +325,7 @@ describe("what a host is", () => {
 });
 
 /** As long as the report's schema lets them be. */
-const text = (maxLength: number) => fc.string({ maxLength, unit: "binary" });
+const text = (maxLength: number) => fc.string({ maxLength, unit: anyCharacter });
 const anyService = fc
   .record(
     {
