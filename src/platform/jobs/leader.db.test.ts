@@ -7,7 +7,7 @@ import { until } from "#test/until";
 import { lead } from "./leader.ts";
 
 const { database, admin } = await createTestDatabase();
-const deps = { database, log: createLog("silent", "test") };
+const deps = { database, log: createLog("silent", "test"), everyMs: 100 };
 
 test("one replica leads; when it stops, another takes over", async () => {
   const running = new Set<string>();

@@ -11,21 +11,25 @@ export interface LeaderWork {
   start(): Promise<{ stop(): Promise<void> }>;
 }
 
+/** A replica's part in it. */
 export interface Leadership {
   /** `seeking` until it is known who leads; `standby` while another replica does. */
   readonly role: "seeking" | "leading" | "standby";
   stop(): Promise<void>;
 }
 
-/** How often a replica that does not lead tries to, and one that does looks whether it still holds the lock. */
-const everyMs = 2_000;
-
 /**
  * Runs the work on one replica at a time, for as long as that replica lives: the leader holds an advisory lock in an open
  * transaction, so that it passes to another within seconds when the leader dies. A leader that loses the database goes on
  * with its work, and gives it up only when it finds that another one has the lock.
+ *
+ * @param deps.everyMs how often a replica that does not lead tries to, and one that does looks whether it still holds the lock.
  */
-export function lead(work: LeaderWork, deps: { database: Database; log: Log }): Leadership {
+export function lead(
+  work: LeaderWork,
+  deps: { database: Database; log: Log; everyMs?: number },
+): Leadership {
+  const { everyMs = 2_000 } = deps;
   const stopped = new AbortController();
   let role: Leadership["role"] = "seeking";
   let started: { stop(): Promise<void> } | undefined;
