@@ -3,19 +3,10 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { Compile } from "typebox/compile";
 import { HostReport, type ServiceFacts } from "#engines/scan-types";
+import { serviceFacts } from "#test/host-reports";
 import { mergeReports } from "./merge-reports.ts";
 
-const service = (facts: Partial<ServiceFacts>): ServiceFacts => ({
-  protocol: "tcp",
-  port: 22,
-  cpes: [],
-  method: "probed",
-  confidence: 50,
-  observations: [],
-  engine: "own",
-  unsettled: false,
-  ...facts,
-});
+const service = (facts: Partial<ServiceFacts>) => serviceFacts(22, { confidence: 50, ...facts });
 const report = (facts: Partial<HostReport>): HostReport => ({
   address: "10.0.0.1",
   outcome: "up",

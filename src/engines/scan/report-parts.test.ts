@@ -2,19 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CertificateFacts, ServiceFacts } from "#engines/scan-types";
 import { parsePortList } from "#lib/port-list";
+import { serviceFacts } from "#test/host-reports";
 import { boundedPortList, namesFromServices } from "./report-parts.ts";
 
-const service = (facts: Partial<ServiceFacts>): ServiceFacts => ({
-  protocol: "tcp",
-  port: 443,
-  cpes: [],
-  method: "probed",
-  confidence: 50,
-  observations: [],
-  engine: "own",
-  unsettled: false,
-  ...facts,
-});
+const service = (facts: Partial<ServiceFacts>) => serviceFacts(443, { confidence: 50, ...facts });
 const certificate = (names: string[]): CertificateFacts => ({
   subject: "",
   issuer: "",

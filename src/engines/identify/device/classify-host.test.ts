@@ -4,20 +4,11 @@ import fc from "fast-check";
 import type { ServiceFacts } from "#engines/scan-types";
 import { parseCpe } from "#engines/vulnerability-types";
 import { anyCharacter } from "#test/any-text";
+import { serviceFacts } from "#test/host-reports";
 import { classifyHost } from "./classify-host.ts";
 import type { HostEvidence } from "./evidence.ts";
 
-const service = (more: Partial<ServiceFacts>): ServiceFacts => ({
-  protocol: "tcp",
-  port: 4000,
-  cpes: [],
-  method: "probed",
-  confidence: 80,
-  observations: [],
-  engine: "own",
-  unsettled: false,
-  ...more,
-});
+const service = (more: Partial<ServiceFacts>) => serviceFacts(4000, more);
 
 const snmp = (banner: string, objectId?: string): ServiceFacts =>
   service({
