@@ -36,11 +36,12 @@ const isRoot = process.getuid?.() === 0;
 
 /** @returns the arguments for one host. Nothing of them comes from a host: an address, port numbers, limits. */
 export function nmapArguments(
-  { address, tcp, udp, askServices }: NmapTarget,
+  { address, tcp, udp, refusedTcp, askServices }: NmapTarget,
   limits: { timeoutMs: number; maxPerSec: number | null; mayUseRaw: boolean },
 ): string[] {
+  const refused = limits.mayUseRaw && refusedTcp !== null ? [refusedTcp] : [];
   const ports = [
-    ...(tcp.length > 0 ? [`T:${formatPortList(tcp)}`] : []),
+    ...(tcp.length > 0 ? [`T:${formatPortList([...tcp, ...refused])}`] : []),
     ...(udp.length > 0 && limits.mayUseRaw ? [`U:${formatPortList(udp)}`] : []),
   ];
   return [

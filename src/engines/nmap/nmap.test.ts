@@ -22,6 +22,8 @@ async function read(hosts: string): Promise<HostReport[]> {
   return reports;
 }
 
+const used = (state: string) => `<portused state="${state}" proto="tcp" portid="22"/>`;
+
 test("what nmap writes of a host becomes a report in our own terms", async () => {
   const [report, ...more] = await read(`
     <host starttime="1795251086" endtime="1795251087"><status state="up" reason="arp-response"/>
@@ -31,7 +33,7 @@ test("what nmap writes of a host becomes a report in our own terms", async () =>
     <port protocol="tcp" portid="22"><state state="open" reason="syn-ack"/><service name="ssh" product="OpenSSH" version="9.2p1 Debian 2+deb12u3" extrainfo="protocol 2.0" method="probed" conf="10"><cpe>cpe:/a:openbsd:openssh:9.2p1</cpe><cpe>cpe:/o:linux:linux_kernel</cpe></service></port>
     <port protocol="tcp" portid="80"><state state="closed" reason="reset"/><service name="http" method="table" conf="3"/></port>
     <port protocol="udp" portid="161"><state state="open|filtered" reason="no-response"/></port></ports>
-    <os><osmatch name="Linux 5.0 - 6.2" accuracy="98"><osclass type="general purpose" vendor="Linux" osfamily="Linux" osgen="5.X" accuracy="98"><cpe>cpe:/o:linux:linux_kernel:5</cpe></osclass></osmatch></os></host>`);
+    <os>${used("open")}${used("closed")}<osmatch name="Linux 5.0 - 6.2" accuracy="98"><osclass type="general purpose" vendor="Linux" osfamily="Linux" osgen="5.X" accuracy="98"><cpe>cpe:/o:linux:linux_kernel:5</cpe></osclass></osmatch></os></host>`);
   assert.ok(report !== undefined && more.length === 0 && valid.Check(report));
   assert.deepEqual(
     [report.address, report.mac, report.vendor, report.startedAt, report.names],
@@ -49,7 +51,7 @@ test("what nmap writes of a host becomes a report in our own terms", async () =>
     name: "Linux 5.0 - 6.2",
     family: "linux",
     cpe: "cpe:2.3:o:linux:linux_kernel:5:*:*:*:*:*:*:*",
-    confidence: 85,
+    confidence: 60,
   });
   assert.deepEqual(report.services[0]?.cpes, ["cpe:2.3:a:openbsd:openssh:9.2:p1:*:*:*:*:*:*"]);
   assert.deepEqual([report.services.length, report.services[0]?.engine], [1, "nmap"]);
@@ -58,6 +60,18 @@ test("what nmap writes of a host becomes a report in our own terms", async () =>
     distribution: "debian",
     version: "9.2p1-2+deb12u3",
   });
+});
+
+test("a guess at the operating system that nmap calls unreliable is worth less than what any service says", async () => {
+  const match = `<osmatch name="AXIS 210A" accuracy="97"><osclass type="webcam" osfamily="Linux" accuracy="97"/></osmatch>`;
+  const confidence = async (ports: string): Promise<(number | undefined)[]> => {
+    const [report] = await read(
+      `<host><status state="up"/><address addr="10.0.0.7" addrtype="ipv4"/><os>${ports}${match}</os></host>`,
+    );
+    return [report?.os?.confidence, report?.device?.confidence];
+  };
+  assert.deepEqual(await confidence(used("open")), [30, 30]);
+  assert.deepEqual(await confidence(used("open") + used("closed")), [60, 49]);
 });
 
 test("the ports that nmap looked at are those that it scanned, but for those that stayed silent", async () => {
@@ -121,10 +135,21 @@ test("only addresses, ports and limits reach the command line", () => {
   const limits = { timeoutMs: 30_500, maxPerSec: 50, mayUseRaw: true };
   const wanted =
     "-6 -n -Pn -sT -sU -sV -O -p T:22-23,80,U:161 --host-timeout 30s --max-rate 50 -oX - ::1";
-  const host = { address: "::1", tcp: [80, 22, 23], udp: [161], askServices: true };
+  const host = {
+    address: "::1",
+    tcp: [80, 22, 23],
+    udp: [161],
+    refusedTcp: null,
+    askServices: true,
+  };
   assert.equal(nmapArguments(host, limits).join(" "), wanted);
   const osAlone = nmapArguments({ ...host, askServices: false }, limits);
   assert.ok(osAlone.includes("-O") && !osAlone.includes("-sV"));
+  const withRefused = { ...host, refusedTcp: 9 };
+  assert.ok(nmapArguments(withRefused, limits).includes("T:9,22-23,80,U:161"));
+  // Whoever may not fingerprint has no use for it.
+  const unprivileged = nmapArguments(withRefused, { ...limits, mayUseRaw: false });
+  assert.ok(unprivileged.includes("T:22-23,80"));
 });
 
 test("the nmap that is installed names real services; a program that is not there is said so", async (t) => {
@@ -150,7 +175,7 @@ test("the nmap that is installed names real services; a program that is not ther
   });
   const options = { signal: t.signal, timeoutMs: 60_000 };
   const [report] = await nmap.examine(
-    [{ address: "127.91.0.1", tcp: ports, udp: [], askServices: true }],
+    [{ address: "127.91.0.1", tcp: ports, udp: [], refusedTcp: null, askServices: true }],
     options,
   );
   assert.ok(valid.Check(report));
@@ -161,7 +186,9 @@ test("the nmap that is installed names real services; a program that is not ther
   );
   assert.equal(await findNmap("/nonexistent/nmap"), null);
   const stop = new AbortController();
-  const target = [{ address: "127.91.0.1", tcp: ports, udp: [], askServices: true }];
+  const target = [
+    { address: "127.91.0.1", tcp: ports, udp: [], refusedTcp: null, askServices: true },
+  ];
   const running = nmap.examine(target, { ...options, signal: stop.signal });
   stop.abort(new Error("enough"));
   await assert.rejects(running, /enough/);

@@ -59,7 +59,13 @@ const families = new Map<string, NonNullable<NonNullable<HostReport["os"]>["fami
 
 /** nmap's scale of 0 to 10 says how the name came about; a version that it read is the host's own word. */
 const readVersion = 80;
-const certainOs = 85;
+/**
+ * It guesses by how the host's TCP behaves: good for the family, seldom for the version. What the host's services say of their
+ * system is worth more.
+ */
+const matchedOs = 60;
+/** Without a port that is open and one that refuses, nmap itself calls its guess unreliable: it fits anything with Linux in it. */
+const unreliableOs = 30;
 
 /**
  * What nmap's XML says of one host (`<host>`, nmap.dtd), in the terms of our own scanner. Ports that are not `open` are left out;
@@ -198,8 +204,7 @@ function osOf(host: XmlElement): HostReport["os"] {
     name: cut(best.attributes["name"] ?? "", 200),
     ...(family === undefined ? {} : { family }),
     ...(formatted === null ? {} : { cpe: formatted }),
-    // It guesses by how the host's TCP behaves: good for the family, seldom for the version.
-    confidence: Math.round(Math.min(Number(best.attributes["accuracy"] ?? 0), certainOs)),
+    confidence: Math.round(Math.min(accuracyOf(best), mostOsConfidence(host))),
   };
 }
 
@@ -213,13 +218,25 @@ function accuracyOf({ attributes }: XmlElement): number {
   return Number(attributes["accuracy"] ?? 0);
 }
 
+function mostOsConfidence(host: XmlElement): number {
+  const os = childOf(host, "os");
+  const used = os === undefined ? [] : childrenOf(os, "portused");
+  const isUsed = (state: string): boolean =>
+    used.some(({ attributes }) => attributes["proto"] === "tcp" && attributes["state"] === state);
+  return isUsed("open") && isUsed("closed") ? matchedOs : unreliableOs;
+}
+
 function deviceOf(host: XmlElement): HostReport["device"] {
   const best = bestOs(host);
   const osClass = best === undefined ? undefined : childOf(best, "osclass");
   const type = deviceTypes.get(osClass?.attributes["type"] ?? "");
   if (best === undefined || osClass === undefined || type === undefined) return undefined;
   const evidence = `nmap takes it for ${cut(best.attributes["name"] ?? "a device", 150)}`;
-  return { type, confidence: Math.min(50, Math.round(accuracyOf(best) / 2)), evidence: [evidence] };
+  return {
+    type,
+    confidence: Math.min(mostOsConfidence(host), Math.round(accuracyOf(best) / 2)),
+    evidence: [evidence],
+  };
 }
 
 function millis(seconds: string | undefined): number {

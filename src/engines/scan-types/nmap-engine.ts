@@ -5,6 +5,8 @@ export interface NmapTarget {
   readonly address: string;
   readonly tcp: readonly number[];
   readonly udp: readonly number[];
+  /** A TCP port that refused: without one, how a host's TCP behaves says little about its system. `null`: none did. */
+  readonly refusedTcp: number | null;
   /** False: the ports are there to tell the operating system by; their services are known. */
   readonly askServices: boolean;
 }

@@ -14,7 +14,7 @@ import {
   vendorOf,
 } from "./discovery/index.ts";
 import { startTimeLimit } from "./host-time.ts";
-import { findFragile, isNeverSentTo } from "./fragile.ts";
+import { findFragile } from "./fragile.ts";
 import type { Identification } from "./identification.ts";
 import { nmapTarget } from "./nmap-target.ts";
 import { mergeReports, surer } from "./merge-reports.ts";
@@ -194,7 +194,7 @@ class HostVisit {
     );
   }
 
-  async #learnServices({ open, answeredPort }: SweepResult): Promise<void> {
+  async #learnServices({ open, answeredPort, refusedPort }: SweepResult): Promise<void> {
     const { spec, tell } = this.#tools;
     const fragile = spec.includeFragile ? null : findFragile(open, this.report.vendor ?? null);
     if (fragile !== null) {
@@ -203,7 +203,7 @@ class HostVisit {
     }
     try {
       await this.#askServices(open);
-      await this.#askNmap();
+      await this.#askNmap(refusedPort);
       this.#classify(open);
     } catch (error) {
       if (error instanceof NoLongerAllowed || this.#signal.aborted) throw error;
@@ -248,12 +248,12 @@ class HostVisit {
     this.#signal.throwIfAborted();
   }
 
-  async #askNmap(): Promise<void> {
+  async #askNmap(refusedPort: number | null): Promise<void> {
     const { nmap, nmapGate, nmapPerSec, spec, hostTimeMs, tell } = this.#tools;
-    const { address, tcp, udp } = this.report;
-    const open = (tcp?.open ?? []).filter((port) => !isNeverSentTo(port));
-    if (nmap === null || !spec.allowNmap || open.length + (udp?.open.length ?? 0) === 0) return;
-    const target = nmapTarget(address, open, udp?.open ?? [], this.report.services);
+    if (nmap === null || !spec.allowNmap) return;
+    const { address } = this.report;
+    const target = nmapTarget(this.report, refusedPort);
+    if (target.tcp.length + target.udp.length === 0) return;
     await this.#permits.take(address);
     try {
       const examined = await nmapGate.run(() =>

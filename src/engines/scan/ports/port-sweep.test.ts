@@ -73,6 +73,9 @@ test("whatever a network does, each port is looked at once or twice, and every o
           ["open", "lost", "unsent"].includes(does) ? [index + 1] : [],
         );
         assert.deepEqual(result.open, expected);
+        const refused = ports.flatMap((does, index) => (does === "closed" ? [index + 1] : []));
+        assert.equal(result.refusedPort === null, refused.length === 0);
+        assert.ok(result.refusedPort === null || refused.includes(result.refusedPort));
         assert.deepEqual(sorted(result.looked), range(1, ports.length));
         assert.equal(result.settled, ports.length);
         assert.equal(result.cut, null);

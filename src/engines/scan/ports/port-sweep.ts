@@ -39,6 +39,8 @@ export interface SweepResult {
   readonly cut: "lost" | "time" | null;
   /** A port that answered, the last one; `null`: none did. */
   readonly answeredPort: number | null;
+  /** A port that refused, the last one; `null`: none did. */
+  readonly refusedPort: number | null;
 }
 
 /**
@@ -73,6 +75,7 @@ class PortSweep implements ConnectListener {
   /** Settled as silent since the last answer: worth nothing if the host is gone. */
   #silentSince: number[] = [];
   #answeredPort: number | null = null;
+  #refusedPort: number | null = null;
   #silence = 0;
   #doubtAt = silenceToDoubt;
 
@@ -132,6 +135,7 @@ class PortSweep implements ConnectListener {
     for (const silent of this.#silentSince) this.#looked.push(silent);
     this.#silentSince = [];
     if (outcome === "open") this.#open.push(port);
+    else this.#refusedPort = port;
     this.#looked.push(port);
     this.#tools.onSettled(1);
   }
@@ -232,6 +236,7 @@ class PortSweep implements ConnectListener {
       looked: this.#looked,
       cut,
       answeredPort: this.#answeredPort,
+      refusedPort: this.#refusedPort,
     });
   }
 
