@@ -278,13 +278,29 @@ test("what nmap found is matched by our own feeds, and resolved once its port is
 test("a report in which something is broken changes nothing, however late it breaks", async () => {
   const scene = await Scene.make();
   const before = await scene.everything();
+  // More than one batch of it was saved by then.
+  const items = Array.from(
+    { length: 2_500 },
+    (_, i) => `<ReportItem port="0" protocol="tcp" severity="1" pluginID="${i}" pluginName="x"/>`,
+  ).join("");
+  const hosts = Array.from(
+    { length: 3 },
+    (_, i) => `<ReportHost name="10.21.0.${i + 1}">${items}</ReportHost>`,
+  ).join("");
   await assert.rejects(
-    scene.import("scan.nessus", { change: [["</NessusClientData_v2>", "</Nessus"]] }),
+    scene.import("scan.nessus", {
+      change: [
+        ["</Report>", `${hosts}</Report>`],
+        ["</NessusClientData_v2>", "</Nessus"],
+      ],
+    }),
     /scan\.nessus cannot be taken in: it is no XML/,
   );
   assert.deepEqual(await scene.everything(), before);
   const log = await database.forTenant(scene.tenantId).run(audited, [scene.tenantId]);
   assert.deepEqual(log, []);
+  const whole = await scene.import("scan.nessus", { change: [["</Report>", `${hosts}</Report>`]] });
+  assert.deepEqual([whole.hosts, whole.made], [5, 7_505]);
 });
 
 test("findings of a host that is only named go to the asset of that name; without one they are left out, and it is told", async () => {
