@@ -1,58 +1,19 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
 import { newId } from "#lib/ids";
 import { saveIncidents } from "#monitor/incidents";
 import { saveReadings } from "#monitor/sensors";
 import { updateStates, unknownState } from "#monitor/states";
-import { createSealedBox } from "#platform/crypto";
-import { withClient } from "#platform/db";
 import { formatChange } from "#platform/declarations";
-import { Problem } from "#platform/errors";
+import { createApplier } from "#test/apply";
 import { createTestDatabase } from "#test/database";
-import { applyConfiguration } from "./apply-configuration.ts";
-import { readConfiguration } from "./read-configuration.ts";
 
-const { database, admin } = await createTestDatabase();
-const box = createSealedBox(randomBytes(32));
+const testDatabase = await createTestDatabase();
+const { database } = testDatabase;
 let clock = 1_700_000_000_000;
 
-function apply(text: string, options: { prune?: boolean; dryRun?: boolean } = {}) {
-  const read = readConfiguration(
-    [{ name: "f", bytes: Buffer.from(text) }],
-    {},
-    { minIntervalSec: 30 },
-  );
-  const applier = {
-    database,
-    box,
-    actor: { kind: "command_line", id: "command_line", name: "root@test" } as const,
-    scopes: ["read", "write"] as const,
-    now: () => clock,
-    requestId: "r",
-  };
-  return applyConfiguration(applier, read, { prune: false, dryRun: false, ...options });
-}
-
-async function linesOf(text: string, options: { prune?: boolean; dryRun?: boolean } = {}) {
-  return (await apply(text, options)).flatMap(({ changes }) => changes.map(formatChange));
-}
-
-async function refusalOf(text: string, options: { prune?: boolean } = {}): Promise<string[]> {
-  try {
-    await apply(text, options);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return (error.details ?? []).map(({ path, message }) => `${path}: ${message}`);
-  }
-  assert.fail("it was not refused");
-}
-
-/** Looks at the database past row-level security. */
-async function rows(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  return withClient(admin, undefined, async (client) => (await client.query(sql, values)).rows);
-}
+const { apply, linesOf, refusalOf, rows } = createApplier(testDatabase, () => clock);
 
 /** A tenant's name that no other test has. */
 const fresh = () => `tenant ${newId()}`;
