@@ -50,6 +50,8 @@ test("the commands that scripts of users know are there, and no others", () => {
       "scan stop",
       "scan list",
       "scan show",
+      "import",
+      "export",
       "snmp discover",
       "doctor",
       "backup",
