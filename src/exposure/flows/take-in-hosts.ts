@@ -94,7 +94,7 @@ export async function takeInHosts(
 }
 
 /** Saves which assets were seen where. */
-export async function takeInSightings(
+async function takeInSightings(
   tx: Tx,
   tenantId: string,
   sightings: readonly Sighting[],
