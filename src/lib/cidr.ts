@@ -30,6 +30,7 @@ export interface AddressSet {
   has(address: string): boolean;
 }
 
+/** Makes a set of address blocks. */
 export function createAddressSet(blocks: readonly Cidr[]): AddressSet {
   const list = new BlockList();
   for (const { address, prefix, family } of blocks) list.addSubnet(address, prefix, `ipv${family}`);

@@ -8,6 +8,7 @@ export interface Gate {
   run<T extends object>(work: () => Promise<T>): Promise<T | undefined>;
 }
 
+/** Lets so much work go on at once, and so much wait. */
 export function createGate(atOnce: number, waiting: number): Gate {
   const queue: (() => void)[] = [];
   let running = 0;

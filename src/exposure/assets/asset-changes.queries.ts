@@ -148,6 +148,7 @@ export async function findAssetsLike(
   return rows.map(assetFrom);
 }
 
+/** Assets by id. */
 export async function findAssets(
   tx: Queryable,
   tenantId: string,

@@ -30,6 +30,7 @@ export interface Sighting {
 
 export type Platform = "linux" | "windows" | "macos" | "bsd";
 
+/** Which ports were tried, and which of them are open. */
 export interface PortsSeen {
   readonly looked: (port: number) => boolean;
   readonly open: readonly number[];

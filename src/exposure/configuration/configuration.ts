@@ -8,6 +8,7 @@ export interface ExposureConfiguration {
   scans: readonly DeclaredScan[];
 }
 
+/** A site as a file declares it. */
 export interface DeclaredSite {
   name: string;
   company: string | null;
@@ -24,6 +25,7 @@ export interface DeclaredProbe {
   deny: readonly string[];
 }
 
+/** A scan as a file declares it; names stand for what they name. */
 export interface DeclaredScan {
   name: string;
   site: string;

@@ -6,12 +6,14 @@ import type {
   ExposureConfiguration,
 } from "./configuration.ts";
 
+/** A site as the installation has it. */
 export interface ExistingSite extends DeclaredSite {
   /** What is known of it, that would be without a place: assets and identity findings. */
   assets: number;
   identityFindings: number;
 }
 
+/** A probe as the installation has it. */
 export interface ExistingProbe extends DeclaredProbe {
   /** One of the server's own processes; a scan that names no probe is carried out by it. */
   embedded: boolean;

@@ -33,6 +33,7 @@ export interface ImportDeps {
   readonly now: () => number;
 }
 
+/** Who is told how an import goes. */
 export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Told what the import waits for, in a sentence. */

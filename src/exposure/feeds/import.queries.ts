@@ -4,16 +4,19 @@ import type { FeedName } from "./feed.ts";
 /** One transaction at a time may exchange the tables of a feed. */
 const lockKey = "hashtextextended('feeds:' || $1, 0)";
 
+/** Begins the transaction in which tables are exchanged. */
 export async function begin(client: Client): Promise<void> {
   await client.query("begin");
   // Sorting some hundred thousand keys in memory; given back with the transaction.
   await client.query("set local maintenance_work_mem = '64MB'; set local work_mem = '32MB'");
 }
 
+/** Makes what the transaction changed visible, all at once. */
 export async function commit(client: Client): Promise<void> {
   await client.query("commit");
 }
 
+/** Forgets what the transaction changed. */
 export async function rollBack(client: Client): Promise<void> {
   await client.query("rollback");
 }
@@ -32,22 +35,27 @@ export async function lockFeed(client: Client, feed: FeedName): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(${lockKey})`, [feed]);
 }
 
+/** From here on what one file brought can be forgotten alone. */
 export async function beginFile(client: Client): Promise<void> {
   await client.query("savepoint file");
 }
 
+/** The file was taken in as a whole. */
 export async function keepFile(client: Client): Promise<void> {
   await client.query("release savepoint file");
 }
 
+/** The file was broken: what it had brought until then goes. */
 export async function forgetFile(client: Client): Promise<void> {
   await client.query("rollback to savepoint file");
 }
 
+/** Deletes all rows of a table that nobody reads yet. */
 export async function emptyTable(client: Client, table: string): Promise<void> {
   await client.query(`truncate ${client.escapeIdentifier(table)}`);
 }
 
+/** How many rows a table has, exactly. */
 export async function countRows(client: Client, table: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `select count(*) as count from ${client.escapeIdentifier(table)}`,
@@ -55,6 +63,7 @@ export async function countRows(client: Client, table: string): Promise<number> 
   return rows[0]?.count ?? 0;
 }
 
+/** How old the feed in use is by its own word, Unix epoch milliseconds; `null`: not known. */
 export async function findAsOf(client: Client, feed: FeedName): Promise<number | null> {
   const { rows } = await client.query<{ asOf: number | null }>(
     'select as_of as "asOf" from feeds where name = $1',

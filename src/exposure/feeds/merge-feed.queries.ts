@@ -21,6 +21,7 @@ export async function deleteOutdated(client: Client): Promise<void> {
   );
 }
 
+/** How many records are in use, and how many were read beside them. */
 export async function countVulnerabilities(client: Client): Promise<VulnerabilityCounts> {
   const { rows } = await client.query<VulnerabilityCounts>(
     "select (select count(*) from vulnerabilities) as used, (select count(*) from vulnerabilities_next) as read",

@@ -25,6 +25,7 @@ export interface SyncDeps extends ImportDeps {
   readonly stallMs?: number;
 }
 
+/** Likewise for a download. */
 export interface SyncOptions extends ImportOptions {
   /** Told, in a sentence, what is downloaded or tried again. */
   readonly onNote?: (sentence: string) => void;

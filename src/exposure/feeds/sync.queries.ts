@@ -10,6 +10,7 @@ export async function tryLockSync(client: Client): Promise<boolean> {
   return rows[0]?.locked === true;
 }
 
+/** The files that a feed was made of when it was last taken in. */
 export async function listKnownFiles(client: Client, feed: FeedName): Promise<KnownFile[]> {
   const { rows } = await client.query<KnownFile>(
     `select file, etag, last_modified as "lastModified", imported_at as "importedAt"

@@ -30,6 +30,7 @@ export interface ChangedFinding {
   readonly contentHash: string;
 }
 
+/** A change of status, for the finding's history. */
 export interface FindingEvent {
   readonly findingId: string;
   readonly change: StatusChange;

@@ -119,6 +119,7 @@ export interface ServiceChanges {
   readonly deleted: readonly ServicePlace[];
 }
 
+/** Saves what a batch of reports changes; what only was seen again is touched. */
 export async function saveServices(
   tx: Queryable,
   tenantId: string,

@@ -1,5 +1,6 @@
 import type { RunMessage } from "#wire/probe.v1";
 
+/** Where batches go. */
 export interface MessageBufferOptions {
   /** Keeps a batch: the messages' JSON texts with commas between them. */
   append: (messagesJson: string, messages: number) => Promise<void>;
@@ -24,6 +25,7 @@ const longestMs = 1000;
 const mostMessages = 200;
 const mostBytes = 1024 * 1024;
 
+/** Gathers messages until there are enough of them, or they have waited long enough. */
 export function createMessageBuffer({ append, onError }: MessageBufferOptions): MessageBuffer {
   let texts: string[] = [];
   let bytes = 0;

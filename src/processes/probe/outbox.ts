@@ -23,6 +23,7 @@ export const mostMessages = 500;
 /** A server that is away for longer has given the runs up. */
 const maxAgeMs = 7 * 86_400_000;
 
+/** Opens the spool of one probe's messages, with what an earlier process left there. */
 export async function openOutbox(options: {
   directory: string;
   clock: ServerClock;

@@ -10,6 +10,7 @@ import type { Outbox } from "./outbox.ts";
 type TargetLists = CheckInReply["targets"];
 type RunOutcome = Extract<RunMessage, { end: object }>["end"]["outcome"];
 
+/** What the work of one probe needs. */
 export interface ScanWorkOptions {
   scan: ScanEngine;
   /** Lets a bounded number of runs of all probes of this process go on at once. */

@@ -84,6 +84,7 @@ const names: Readonly<Record<number, string>> = {
   44818: "ethernet-ip",
 };
 
+/** What a TCP port's number alone suggests (IANA's names, in our words). */
 export function nameByPort(port: number): string | undefined {
   return names[port];
 }

@@ -37,6 +37,7 @@ export interface ArpTable {
   answers(address: string): boolean;
 }
 
+/** Keeps what the kernel said for a moment, and reads it anew for an address that was not there. */
 export function createArpTable(read: () => string = readArpFile): ArpTable {
   let neighbours = parseArpTable("");
   let readAt = -Infinity;

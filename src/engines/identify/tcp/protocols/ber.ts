@@ -32,6 +32,7 @@ export function readElements(bytes: Buffer): Element[] {
   return elements;
 }
 
+/** An element with a tag of one byte and a content of at most 65,535 (X.690). */
 export function writeElement(tag: number, ...contents: readonly (Uint8Array | string)[]): Buffer {
   const content = Buffer.concat(contents.map((part) => Buffer.from(part)));
   if (content.length < 0x80) return Buffer.concat([Buffer.from([tag, content.length]), content]);

@@ -35,6 +35,7 @@ export function negotiateToken(): Buffer {
   return writeElement(0x60, writeElement(0x06, spnegoOid), init);
 }
 
+/** What the server tells of itself in a CHALLENGE_MESSAGE (MS-NLMP 2.2.1.2) somewhere in the token; `null`: none. */
 export function readChallenge(token: Buffer): Challenge | null {
   const at = token.indexOf(signature);
   const message = at < 0 ? Buffer.alloc(0) : token.subarray(at);

@@ -25,6 +25,7 @@ export function isWholeFrame(bytes: Buffer): boolean {
   return bytes.length >= 4 && (bytes[0] !== 0 || bytes.length >= 4 + bytes.readUIntBE(1, 3));
 }
 
+/** SMB2 NEGOTIATE of every dialect (MS-SMB2 2.2.3), framed. */
 export function negotiateRequest(): Buffer {
   const body = Buffer.alloc(36);
   body.writeUInt16LE(36, 0);
@@ -43,6 +44,7 @@ export function negotiateRequest(): Buffer {
   return framed(Buffer.concat([header(0, 0), body, list, padding, context, salt]));
 }
 
+/** The reply to {@link negotiateRequest} (MS-SMB2 2.2.4); `null`: it is none. */
 export function readNegotiated(bytes: Buffer): Negotiated | null {
   const message = readMessage(bytes, 0);
   if (message === null || message.length < headerLength + 8) return null;
