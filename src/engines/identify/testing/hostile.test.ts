@@ -116,6 +116,24 @@ describe(
       }
     });
 
+    test("one that agrees to STARTTLS and says endless nonsense instead is cut off: its TLS is not known", async () => {
+      const sent: (() => number)[] = [];
+      const { facts, server } = await identify((socket) => {
+        socket.write("220 mx.example.test ESMTP\r\n");
+        socket.on("data", (said: Buffer) => {
+          const isEhlo = said.toString("latin1").startsWith("EHLO");
+          socket.write(isEhlo ? "250-mx\r\n250 STARTTLS\r\n" : "220 go\r\n");
+          // In place of an answer to our hello.
+          if (!isEhlo) socket.once("data", () => sent.push(flood(socket, "nonsense ")));
+        });
+      });
+      assert.partialDeepStrictEqual(facts, { name: "smtp", startTls: { protocols: [] } });
+      assert.equal(facts.startTls?.untested.length, 6);
+      assert.ok(server.connections() <= 4, `${server.connections()} connections`);
+      const total = sent.reduce((sum, bytes) => sum + bytes(), 0);
+      assert.ok(sent.length > 0 && total < 64 * 1024 * 1024, `${total} bytes`);
+    });
+
     test("every connection is paid for before it is opened", async () => {
       const server = await startBannerServer(() => undefined);
       let taken = 0;

@@ -9,7 +9,7 @@ import { type HelloOutcome, sayHello } from "./say-hello.ts";
 
 /** So many connections are made to a port at most. */
 const maxConnections = 8;
-/** After so many hellos without any answer the rest stays untested. */
+/** After so many hellos without any answer, or with one that is no TLS, the rest stays untested. */
 const maxSilences = 2;
 
 /** In {@link TlsFacts.untested}: not every weak suite was tried. */
@@ -23,7 +23,8 @@ const ciphersUntested = "ciphers";
 export async function examineTls(target: TlsTarget, io: IdentifyContext): Promise<TlsFacts | null> {
   const look = new TlsLook(target, io);
   const first = await look.offer(tls13, modernCodes);
-  if (first.kind === "foreign") return null;
+  // Who agreed to TLS and says something else just fails at it.
+  if (first.kind === "foreign" && target.startTls === undefined) return null;
   for (const { code } of tlsVersions.toReversed()) {
     if (code !== tls13 && !look.verdicts.has(code)) await look.offer(code, legacyCodes);
   }
@@ -61,7 +62,7 @@ class TlsLook {
     this.#connections++;
     const { hostName } = this.#io;
     const outcome = await sayHello(this.#target, { version, ciphers, hostName }, this.#io);
-    if (outcome.kind === "silent") this.#silences++;
+    if (outcome.kind === "silent" || outcome.kind === "foreign") this.#silences++;
     if (outcome.kind === "agrees" && outcome.version <= version) {
       // A server takes the newest version that both know: so it does not know those in between.
       for (const { code } of tlsVersions) {
