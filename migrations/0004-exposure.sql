@@ -81,8 +81,9 @@ create table scan_runs (
   state text not null default 'queued' check (state in ('queued', 'running', 'completed', 'failed', 'stopped')),
   requested_by text not null,
   stop_requested boolean not null default false,
-  -- How often it was handed to a probe.
+  -- How often it was handed to a probe, and how often of that since a host of it was last done.
   attempts smallint not null default 0,
+  attempts_in_vain smallint not null default 0,
   progress jsonb,
   error text,
   created_at bigint not null,

@@ -636,6 +636,7 @@ create table scan_runs (
   requested_by text not null,
   stop_requested boolean not null default false,
   attempts smallint not null default 0,
+  attempts_in_vain smallint not null default 0,
   progress jsonb,
   error text,
   created_at bigint not null,

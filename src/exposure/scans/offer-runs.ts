@@ -13,7 +13,7 @@ import {
   type CheckInDecision,
   type OpenRun,
   decideCheckIn,
-  mostAttempts,
+  mostVainAttempts,
   stoppedSentence,
 } from "./run.ts";
 
@@ -30,8 +30,8 @@ export interface RunCheckIn {
 
 /**
  * Takes a check-in: keeps how far the runs are, and answers what is to be done now. A queued run is handed out; one that
- * the probe should have and does not is handed out again, with the addresses that need no second look, until it was
- * handed out 3 times. When nothing is new this is one look at the probe's open runs.
+ * the probe should have and does not is handed out again, with the addresses that need no second look, until that
+ * was in vain 3 times. When nothing is new this is one look at the probe's open runs.
  */
 export async function offerRuns(
   database: Database,
@@ -65,7 +65,7 @@ async function save(
     await updateEnded(tx, tenantId, id, { ...ending, state: "stopped", error: stoppedSentence });
   }
   for (const id of decision.giveUp) {
-    const error = `The probe took up the scan ${mostAttempts} times and lost it each time; its log says why.`;
+    const error = `The probe took up the scan ${mostVainAttempts} times and lost it each time before one more host was done; its log says why.`;
     await updateEnded(tx, tenantId, id, { ...ending, state: "failed", error });
   }
   for (const id of decision.revive) await tx.run(updateRevived, [tenantId, id]);

@@ -26,7 +26,8 @@ export function runHostKey({ runId, address }: { runId: string; address: string 
 }
 
 /**
- * Adds hosts; what is there already stays as it is, and of a host that comes twice the first one counts.
+ * Adds hosts; what is there already stays as it is, and of a host that comes twice the first one counts. A run that gets on
+ * this way was not handed out in vain.
  *
  * @returns the keys (`runHostKey`) of those that are new.
  */
@@ -93,6 +94,9 @@ const insertStatement = statement<
      from given
      on conflict (tenant_id, run_id, address) do nothing
      returning run_id, address
+   ), got_on as (
+     update scan_runs set attempts_in_vain = 0
+     where tenant_id = $1 and attempts_in_vain > 0 and id in (select run_id from inserted)
    )
    select position from given join inserted using (run_id, address)`,
 );

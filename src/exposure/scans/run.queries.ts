@@ -111,7 +111,8 @@ export async function listOpenRuns(
 
 const listOpenStatement = statement<readonly [tenantId: string, probeId: string], OpenRun>(
   "scan-runs.list-open",
-  `select r.id, s.name as "scanName", r.state, r.stop_requested as "stopRequested", r.attempts
+  `select r.id, s.name as "scanName", r.state, r.stop_requested as "stopRequested", r.attempts,
+     r.attempts_in_vain as "attemptsInVain"
    from scan_runs r join scans s on s.tenant_id = r.tenant_id and s.id = r.scan_id
    where r.tenant_id = $1 and r.probe_id = $2 and r.state in ('queued', 'running')
    order by r.created_at, r.id`,
@@ -161,7 +162,8 @@ const handStatement = statement<
   { spec: ScanSpec }
 >(
   "scan-runs.update-handed",
-  `update scan_runs set state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, $4)
+  `update scan_runs set state = 'running', attempts = attempts + 1,
+     attempts_in_vain = attempts_in_vain + 1, started_at = coalesce(started_at, $4)
    where tenant_id = $1 and id = $2 and attempts = $3 and state in ('queued', 'running') and not stop_requested
    returning spec`,
 );

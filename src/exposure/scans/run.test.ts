@@ -1,15 +1,28 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type ClosedRun, type OpenRun, decideCheckIn, mostAttempts, runsInHand } from "./run.ts";
+import {
+  type ClosedRun,
+  type OpenRun,
+  decideCheckIn,
+  mostVainAttempts,
+  runsInHand,
+} from "./run.ts";
 
 const open = (id: string): fc.Arbitrary<OpenRun> =>
   fc
-    .record({ stopRequested: fc.boolean(), attempts: fc.integer({ min: 1, max: 4 }) })
+    .record({ stopRequested: fc.boolean(), attemptsInVain: fc.integer({ min: 0, max: 4 }) })
     .chain((more) =>
       fc.constantFrom<OpenRun>(
-        { id, scanName: "s", state: "running", ...more },
-        { id, scanName: "s", state: "queued", stopRequested: false, attempts: 0 },
+        { id, scanName: "s", state: "running", attempts: 4, ...more },
+        {
+          id,
+          scanName: "s",
+          state: "queued",
+          stopRequested: false,
+          attempts: 0,
+          attemptsInVain: 0,
+        },
       ),
     );
 const closed = (id: string): fc.Arbitrary<ClosedRun> =>
@@ -71,8 +84,8 @@ test("a probe gets nothing new while its hands are full, and all that it lost wh
       assert.deepEqual(fresh, waiting.slice(0, room));
       const lost = runs.filter(({ id, state }) => state === "running" && !holding.includes(id));
       assert.equal(again.length + giveUp.length + endStopped.length, lost.length);
-      for (const { attempts, stopRequested } of again) {
-        assert.ok(attempts < mostAttempts && !stopRequested);
+      for (const { attemptsInVain, stopRequested } of again) {
+        assert.ok(attemptsInVain < mostVainAttempts && !stopRequested);
       }
     }),
   );

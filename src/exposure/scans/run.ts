@@ -7,8 +7,11 @@ export type RunState = "queued" | "running" | "completed" | "failed" | "stopped"
 /** A run is given up when its probe was silent for so long. What it sends later is taken in all the same. */
 export const silentAfterMs = 15 * 60_000;
 
-/** How often a run is handed out before it is given up: a scan that kills its probe must not do so for ever. */
-export const mostAttempts = 3;
+/**
+ * How often a run is handed out without one more host done before it is given up: a scan that kills its probe must not do so
+ * for ever. A long one that gets on may be interrupted as often as its server and probe are restarted.
+ */
+export const mostVainAttempts = 3;
 
 /**
  * A probe carries out one run after another, so that a scan's budget is what its network really gets; and a run that
@@ -33,7 +36,10 @@ export interface OpenRun {
   scanName: string;
   state: "queued" | "running";
   stopRequested: boolean;
+  /** How often it was handed out in all. */
   attempts: number;
+  /** Of these, since a host of it was last done. */
+  attemptsInVain: number;
 }
 
 /** A run that its probe speaks of and that is not open. */
@@ -54,7 +60,7 @@ export interface CheckInDecision {
   stop: readonly string[];
   /** To be ended as stopped: the probe has nothing of them, and they were not wanted any more. */
   endStopped: readonly string[];
-  /** To be ended as failed: handed out too often. */
+  /** To be ended as failed: handed out in vain too often. */
   giveUp: readonly string[];
   /** Given up while the probe was silent, and alive: they run on. */
   revive: readonly string[];
@@ -75,7 +81,7 @@ export function decideCheckIn(
   const held = new Set(holding);
   const running = open.filter(({ state }) => state === "running");
   const lost = running.filter(({ id }) => !held.has(id));
-  const again = lost.filter((run) => !run.stopRequested && run.attempts < mostAttempts);
+  const again = lost.filter((run) => !run.stopRequested && run.attemptsInVain < mostVainAttempts);
   const revive = closed
     .filter((run) => run.state === "failed" && run.abandoned && !run.hasSuccessor)
     .map(({ id }) => id);
@@ -94,7 +100,9 @@ export function decideCheckIn(
       ...holding.filter((id) => !isStill.has(id)),
     ],
     endStopped: lost.filter(({ stopRequested }) => stopRequested).map(idOf),
-    giveUp: lost.filter((run) => !run.stopRequested && run.attempts >= mostAttempts).map(idOf),
+    giveUp: lost
+      .filter((run) => !run.stopRequested && run.attemptsInVain >= mostVainAttempts)
+      .map(idOf),
     revive,
   };
 }
