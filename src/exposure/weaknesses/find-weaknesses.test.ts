@@ -229,6 +229,14 @@ describe("weaknesses", () => {
     }
   });
 
+  test("what asks for no login weighs as much as a password that everybody knows", () => {
+    const open = weaknessCatalogue.filter(({ checkId }) =>
+      /\.(open_access|no_authentication|public_community)$/.test(checkId),
+    );
+    assert.ok(open.length >= 10);
+    assert.deepEqual(new Set(open.map((check) => check.class)), new Set(["credential"]));
+  });
+
   test("evidence is a sentence that names what was seen", () => {
     const [expired] = findWeaknesses(withCertificate({ notAfter: now - dayMs }), now);
     assert.equal(expired?.evidence, "The certificate of CN=shop.test: it expired on 2026-11-20.");

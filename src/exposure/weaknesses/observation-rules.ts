@@ -22,9 +22,10 @@ const plainLogin = {
   references: ["CWE-319", "CWE-523"],
 } as const;
 
+/** No login is as good as one that everybody knows. */
 const openAccess = {
   observation: "open_access",
-  class: "exposed_service",
+  class: "credential",
   severity: "CRITICAL",
   references: ["CWE-306"],
 } as const;
