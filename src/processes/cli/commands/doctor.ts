@@ -4,6 +4,7 @@ import type { CommandLine } from "../command-line.ts";
 import { examineCollectors } from "../doctor/examine-collectors.ts";
 import { examineCredentials } from "../doctor/examine-credentials.ts";
 import { examineDatabase } from "../doctor/examine-database.ts";
+import { examineFeeds } from "../doctor/examine-feeds.ts";
 import { examineProbes } from "../doctor/examine-probes.ts";
 import { examineFiles } from "../doctor/examine-files.ts";
 import { examineIcmp, examineServer } from "../doctor/examine-network.ts";
@@ -42,6 +43,7 @@ async function examineInside(line: CommandLine): Promise<Finding[]> {
       await examineCredentials(database, await line.box()),
       ...(await examineCollectors(database)),
       ...(await examineProbes(database)),
+      await examineFeeds(database),
     ]);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
