@@ -122,13 +122,14 @@ export const updateFindingEvidence = statement<
 
 const touched = (column: string): string =>
   `update findings as f set last_seen_at = greatest(f.last_seen_at, v.at),
-     ${column} = greatest(f.${column}, v.at)
+     first_seen_at = least(f.first_seen_at, v.at),
+     ${column} = case when f.${column} is not null then greatest(f.${column}, v.at) end
    from unnest($2::uuid[], $3::bigint[]) as v (id, at)
    where f.tenant_id = $1 and f.id = v.id`;
 
 type Touch = [tenantId: string, ids: readonly string[], at: readonly number[]];
 
-/** Seen again, as before: by detector. */
+/** Seen again, as before: by detector. One that looked since and did not see it keeps that: the sighting is older. */
 export const touchFindings = {
   scan: statement<Touch, never>("findings.touch_scan", touched("scan_seen_at")),
   agent: statement<Touch, never>("findings.touch_agent", touched("agent_seen_at")),

@@ -111,6 +111,9 @@ test("a sighting that arrives late opens nothing", () => {
   const late = nextWhenSeen(gone, "scan", 150);
   assert.deepEqual([late.life.status, late.change], ["resolved", null]);
   assert.equal(late.life.seenAt.scan, null);
+  const resolved = { status: "resolved" as const, acceptedUntil: null };
+  const byHand = nextWhenSeen(nextWhenDecided(begun, resolved, 200), "scan", 150);
+  assert.deepEqual([byHand.life.status, byHand.life.seenAt.scan], ["resolved", 150]);
 });
 
 test("what is accepted until a date opens again at that date, not before", () => {

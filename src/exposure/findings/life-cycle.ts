@@ -77,8 +77,10 @@ export function nextWhenSeen(before: FindingLife, detector: Detector, at: number
     firstSeenAt: Math.min(before.firstSeenAt, at),
     lastSeenAt: Math.max(before.lastSeenAt, at),
   };
-  if (stale) return { life: seen, change: null };
-  const seenAt = { ...before.seenAt, [detector]: Math.max(before.seenAt[detector] ?? at, at) };
+  const last = before.seenAt[detector];
+  if (stale && last === null) return { life: seen, change: null };
+  const seenAt = { ...before.seenAt, [detector]: Math.max(last ?? at, at) };
+  if (stale) return { life: { ...seen, seenAt }, change: null };
   if (before.status !== "resolved") return { life: { ...seen, seenAt }, change: null };
   const because = `seen again by ${names[detector]}`;
   return {
