@@ -26,6 +26,10 @@ const list = statement<[], { id: number; value: number }>(
   "test.transaction.list",
   "select id, value from counters order by id",
 );
+const broken = statement<[at: number], { i: number }>(
+  "test.transaction.broken",
+  "select 1 / ($1::integer - i) as i from generate_series(1, 100) as i",
+);
 const series = statement<[count: number], { i: number }>(
   "test.transaction.series",
   "select i from generate_series(1, $1::int) i",
@@ -129,6 +133,21 @@ test("a reader may leave a cursor early and read another", async () => {
     return again;
   });
   assert.deepEqual(first, [1, 2]);
+});
+
+test("what fails while a batch is worked on is told to who asks for the next one", async () => {
+  const seen: number[] = [];
+  await assert.rejects(
+    database.snapshot(tenant, async (tx) => {
+      for await (const rows of tx.cursor(broken, [15], 10)) {
+        seen.push(...rows.map(({ i }) => i));
+        // On the same connection, so answered behind the batch that fails.
+        await assert.rejects(tx.run(list, []), DatabaseError);
+      }
+    }),
+    /^DatabaseError: test\.transaction\.broken: division by zero/,
+  );
+  assert.equal(seen.length, 10);
 });
 
 test("a refused statement names itself and the reason", async () => {

@@ -107,14 +107,25 @@ class OpenTransaction implements Tx {
     const cursor = `vedette_${this.#cursors}`;
     const declare = `declare ${cursor} no scroll cursor for ${wanted.text}`;
     await this.#session.send(wanted.name, declare, values);
-    for (;;) {
-      this.#mustBeOpen(wanted.name);
-      const { rows } = await this.#session.send<R>(
-        wanted.name,
-        `fetch forward ${batchSize} from ${cursor}`,
-      );
-      if (rows.length > 0) yield rows;
-      if (rows.length < batchSize) break;
+    const fetch = () =>
+      Promise.allSettled([
+        this.#session.send<R>(wanted.name, `fetch forward ${batchSize} from ${cursor}`),
+      ]);
+    // While a batch is worked on, PostgreSQL gets the next one ready. When that fails meanwhile, who asks for it is told.
+    let next = fetch();
+    try {
+      for (;;) {
+        const [fetched] = await next;
+        if (fetched.status === "rejected") throw fetched.reason;
+        this.#mustBeOpen(wanted.name);
+        const { rows } = fetched.value;
+        const isLast = rows.length < batchSize;
+        if (!isLast) next = fetch();
+        if (rows.length > 0) yield rows;
+        if (isLast) break;
+      }
+    } finally {
+      await next;
     }
     this.#mustBeOpen(wanted.name);
     await this.#session.send(wanted.name, `close ${cursor}`);
