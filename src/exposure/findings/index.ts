@@ -17,5 +17,6 @@ export { findingStatuses, nextWhenExpired } from "./life-cycle.ts";
 export type { FindingPlan } from "./plan-findings.ts";
 export { planMissed, planSeen } from "./plan-findings.ts";
 export { saveFindings } from "./save-findings.ts";
+export { setFindingStatus } from "./set-finding-status.ts";
 export { addFindingRoutes } from "./finding.routes.ts";
 export { FindingDetailSchema, FindingListSchema, FindingSchema } from "./listed-finding.ts";
