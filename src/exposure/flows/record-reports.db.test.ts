@@ -4,6 +4,7 @@ import type { HostReport, ServiceFacts } from "#engines/scan-types";
 import { requestRun } from "#exposure/scans";
 import { statement } from "#platform/db";
 import { createTestDatabase } from "#test/database";
+import { seedSite } from "#test/exposure-rows";
 import { loadFeeds } from "#test/feeds";
 import { hostReport, nginx, openssh, serviceFacts } from "#test/host-reports";
 import { type ScanPlace, operatorOf, seedScan, seedScanPlace } from "#test/scan-fixture";
@@ -116,6 +117,14 @@ const suppressed = statement<
   [tenantId: string, port: number],
   { suppressed: { cve: string; verdicts: { source: string; verdict: string }[] }[] }
 >("test.flows.suppressed", "select suppressed from services where tenant_id = $1 and port = $2");
+const moveScan = statement<[tenantId: string, siteId: string], never>(
+  "test.flows.move-scan",
+  "update scans set site_id = $2 where tenant_id = $1",
+);
+const deleteSite = statement<[tenantId: string, siteId: string], never>(
+  "test.flows.delete-site",
+  "delete from sites where tenant_id = $1 and id = $2",
+);
 const history = statement<[tenantId: string, id: string], { text: string }>(
   "test.flows.history",
   `select coalesce(from_status, '-') || ' ' || to_status as text from finding_events
@@ -296,6 +305,17 @@ test("a host is one asset however its address is written, and of two reports of 
     `80 ${cve} open`,
     `80 ${cve} resolved`,
   ]);
+});
+
+test("what a run saw is taken in, even when its scan went to another site and its own is gone", async () => {
+  const it = await scene();
+  const { tenantId, siteId } = it.place;
+  const { runId } = await requestRun(operatorOf(database, tenantId, now), { name: it.scan });
+  await database.forTenant(tenantId).run(moveScan, [tenantId, await seedSite(database, tenantId)]);
+  await database.forTenant(tenantId).run(deleteSite, [tenantId, siteId]);
+  const message = { runId, host: { ...vulnerable, finishedAt: clock } };
+  assert.deepEqual(await recordReports({ database, now }, it.place, [message]), { recorded: 1 });
+  assert.equal((await it.finding(cve)).status, "open");
 });
 
 test("messages of another probe's or another tenant's run are ignored", async () => {

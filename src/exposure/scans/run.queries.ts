@@ -226,10 +226,11 @@ const lockReportedStatement = statement<
   ReportedRun
 >(
   "scan-runs.lock-reported",
-  `select id, scan_id as "scanId", site_id as "siteId", state, spec, created_at as "createdAt",
-     started_at as "startedAt"
-   from scan_runs where tenant_id = $1 and probe_id = $2 and id = any($3::uuid[])
-   order by id for no key update`,
+  `select r.id, r.scan_id as "scanId", s.id as "siteId", r.state, r.spec, r.created_at as "createdAt",
+     r.started_at as "startedAt"
+   from scan_runs r left join sites s on s.tenant_id = r.tenant_id and s.id = r.site_id
+   where r.tenant_id = $1 and r.probe_id = $2 and r.id = any($3::uuid[])
+   order by r.id for no key update of r`,
 );
 
 /** How a run ends. */

@@ -23,7 +23,8 @@ export const runsInHand = 1;
 export interface ReportedRun {
   id: string;
   scanId: string;
-  siteId: string;
+  /** `null`: the scan went to another site since, and its first one is gone. */
+  siteId: string | null;
   state: RunState;
   spec: ScanSpec;
   createdAt: number;
