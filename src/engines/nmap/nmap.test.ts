@@ -33,7 +33,7 @@ test("what nmap writes of a host becomes a report in our own terms", async () =>
     <port protocol="tcp" portid="22"><state state="open" reason="syn-ack"/><service name="ssh" product="OpenSSH" version="9.2p1 Debian 2+deb12u3" extrainfo="protocol 2.0" method="probed" conf="10"><cpe>cpe:/a:openbsd:openssh:9.2p1</cpe><cpe>cpe:/o:linux:linux_kernel</cpe></service></port>
     <port protocol="tcp" portid="80"><state state="closed" reason="reset"/><service name="http" method="table" conf="3"/></port>
     <port protocol="udp" portid="161"><state state="open|filtered" reason="no-response"/></port></ports>
-    <os>${used("open")}${used("closed")}<osmatch name="Linux 5.0 - 6.2" accuracy="98"><osclass type="general purpose" vendor="Linux" osfamily="Linux" osgen="5.X" accuracy="98"><cpe>cpe:/o:linux:linux_kernel:5</cpe></osclass></osmatch></os></host>`);
+    <os>${used("open")}${used("closed")}<osmatch name="Linux 5.0 - 6.2" accuracy="100"><osclass type="general purpose" vendor="Linux" osfamily="Linux" osgen="5.X" accuracy="98"><cpe>cpe:/o:linux:linux_kernel:5</cpe></osclass></osmatch></os></host>`);
   assert.ok(report !== undefined && more.length === 0 && valid.Check(report));
   assert.deepEqual(
     [report.address, report.mac, report.vendor, report.startedAt, report.names],
@@ -62,16 +62,19 @@ test("what nmap writes of a host becomes a report in our own terms", async () =>
   });
 });
 
-test("a guess at the operating system that nmap calls unreliable is worth less than what any service says", async () => {
-  const match = `<osmatch name="AXIS 210A" accuracy="97"><osclass type="webcam" osfamily="Linux" accuracy="97"/></osmatch>`;
-  const confidence = async (ports: string): Promise<(number | undefined)[]> => {
+test("a guess at the operating system that nmap calls unreliable tells its family alone", async () => {
+  const told = async (ports: string, accuracy: number) => {
+    const osClass = `<osclass type="webcam" osfamily="Linux" accuracy="${accuracy}"/>`;
+    const match = `<osmatch name="AXIS 210A" accuracy="${accuracy}">${osClass}</osmatch>`;
     const [report] = await read(
       `<host><status state="up"/><address addr="10.0.0.7" addrtype="ipv4"/><os>${ports}${match}</os></host>`,
     );
-    return [report?.os?.confidence, report?.device?.confidence];
+    return [report?.os?.name, report?.os?.confidence, report?.device?.confidence];
   };
-  assert.deepEqual(await confidence(used("open")), [30, 30]);
-  assert.deepEqual(await confidence(used("open") + used("closed")), [60, 49]);
+  const both = used("open") + used("closed");
+  assert.deepEqual(await told(both, 100), ["AXIS 210A", 60, 50]);
+  assert.deepEqual(await told(both, 97), ["Linux", 30, 30]);
+  assert.deepEqual(await told(used("open"), 100), ["Linux", 30, 30]);
 });
 
 test("the ports that nmap looked at are those that it scanned, but for those that stayed silent", async () => {

@@ -60,12 +60,17 @@ const families = new Map<string, NonNullable<NonNullable<HostReport["os"]>["fami
 /** nmap's scale of 0 to 10 says how the name came about; a version that it read is the host's own word. */
 const readVersion = 80;
 /**
- * It guesses by how the host's TCP behaves: good for the family, seldom for the version. What the host's services say of their
- * system is worth more.
+ * It tells systems by how their TCP behaves, which changes little from version to version. What the host's services say of
+ * their system is worth more.
  */
 const matchedOs = 60;
-/** Without a port that is open and one that refuses, nmap itself calls its guess unreliable: it fits anything with Linux in it. */
-const unreliableOs = 30;
+/**
+ * What resembles no fingerprint exactly, or was taken without a port that is open and one that refuses, nmap itself calls
+ * unreliable: Linux 6 is then `Linux 5.0 - 5.2` to 97 %, and a camera to 94 %. The family is mostly right.
+ */
+const guessedOs = 30;
+/** One system runs on many kinds of device. */
+const matchedDevice = 50;
 
 /**
  * What nmap's XML says of one host (`<host>`, nmap.dtd), in the terms of our own scanner. Ports that are not `open` are left out;
@@ -197,15 +202,30 @@ function osOf(host: XmlElement): HostReport["os"] {
   const best = bestOs(host);
   if (best === undefined) return undefined;
   const osClass = childOf(best, "osclass");
+  const familyName = osClass?.attributes["osfamily"] ?? "";
+  const family = families.get(familyName);
+  const known = family === undefined ? {} : { family };
+  if (!isMatch(host, best)) {
+    if (familyName === "") return undefined;
+    return { name: cut(familyName, 200), ...known, confidence: guessedOs };
+  }
   const cpe = osClass === undefined ? undefined : childOf(osClass, "cpe");
   const formatted = cpe === undefined ? null : cpeOfUri(cpe.text.trim());
-  const family = families.get(osClass?.attributes["osfamily"] ?? "");
   return {
     name: cut(best.attributes["name"] ?? "", 200),
-    ...(family === undefined ? {} : { family }),
+    ...known,
     ...(formatted === null ? {} : { cpe: formatted }),
-    confidence: Math.round(Math.min(accuracyOf(best), mostOsConfidence(host))),
+    confidence: matchedOs,
   };
+}
+
+/** Whether a fingerprint was met exactly, under conditions that nmap calls good. */
+function isMatch(host: XmlElement, best: XmlElement): boolean {
+  const os = childOf(host, "os");
+  const used = os === undefined ? [] : childrenOf(os, "portused");
+  const isUsed = (state: string): boolean =>
+    used.some(({ attributes }) => attributes["proto"] === "tcp" && attributes["state"] === state);
+  return accuracyOf(best) === 100 && isUsed("open") && isUsed("closed");
 }
 
 function bestOs(host: XmlElement): XmlElement | undefined {
@@ -218,25 +238,14 @@ function accuracyOf({ attributes }: XmlElement): number {
   return Number(attributes["accuracy"] ?? 0);
 }
 
-function mostOsConfidence(host: XmlElement): number {
-  const os = childOf(host, "os");
-  const used = os === undefined ? [] : childrenOf(os, "portused");
-  const isUsed = (state: string): boolean =>
-    used.some(({ attributes }) => attributes["proto"] === "tcp" && attributes["state"] === state);
-  return isUsed("open") && isUsed("closed") ? matchedOs : unreliableOs;
-}
-
 function deviceOf(host: XmlElement): HostReport["device"] {
   const best = bestOs(host);
   const osClass = best === undefined ? undefined : childOf(best, "osclass");
   const type = deviceTypes.get(osClass?.attributes["type"] ?? "");
   if (best === undefined || osClass === undefined || type === undefined) return undefined;
   const evidence = `nmap takes it for ${cut(best.attributes["name"] ?? "a device", 150)}`;
-  return {
-    type,
-    confidence: Math.min(mostOsConfidence(host), Math.round(accuracyOf(best) / 2)),
-    evidence: [evidence],
-  };
+  const confidence = isMatch(host, best) ? matchedDevice : guessedOs;
+  return { type, confidence, evidence: [evidence] };
 }
 
 function millis(seconds: string | undefined): number {
