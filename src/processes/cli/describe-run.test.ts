@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RunOutcome, RunReport } from "#exposure/scans";
-import { describeOutcome, describeProgress } from "./describe-run.ts";
+import { describeOutcome, describeProgress, describeTimes } from "./describe-run.ts";
 import { createProgressLine } from "./progress-line.ts";
 
 const now = 1_700_000_000_000;
@@ -88,6 +88,22 @@ LEFT OUT           REASON
   );
   const many = Array.from({ length: 60 }, () => host);
   assert.match(describeOutcome(ended, { figures, leftOut: many }), /… and 10 more \(--json\)$/);
+});
+
+test("figures of a run under way are told as what is done so far, and its times in UTC", () => {
+  assert.equal(
+    describeOutcome(run, { figures, leftOut: [] }),
+    `nightly: running
+hosts done so far: 3 up, 250 down, 1 skipped, 0 dropped
+open ports so far: 9
+findings so far: 2 opened, 1 resolved`,
+  );
+  assert.equal(
+    describeTimes(run),
+    `asked for: 2023-11-14 22:12:20 UTC by schedule
+began: 2023-11-14 22:12:30 UTC
+ended: -`,
+  );
 });
 
 test("on a terminal one line changes, elsewhere there is a line every five seconds, and only news", () => {

@@ -41,12 +41,15 @@ export function describeOutcome(run: RunReport, { figures, leftOut }: RunOutcome
       ? ""
       : ` after ${formatDuration((run.finishedAt - run.startedAt) / 1000)}`;
   const reason = run.error === null ? "" : `: ${run.error}`;
+  // Until its end more hosts may be under way than are done; they stand in the progress.
+  const [hosts, soFar] = run.finishedAt === null ? ["hosts done", " so far"] : ["hosts", ""];
   const lines = [
     `${run.scanName}: ${run.state}${took}${reason}`,
-    `hosts: ${up} up, ${down} down, ${skipped} skipped, ${dropped} dropped`,
+    `${hosts}${soFar}: ${up} up, ${down} down, ${skipped} skipped, ${dropped} dropped`,
   ];
-  if (run.scanType !== "discovery") lines.push(`open ports: ${openPorts}`);
-  if (run.scanType === "full") lines.push(`findings: ${opened} opened, ${resolved} resolved`);
+  if (run.scanType !== "discovery") lines.push(`open ports${soFar}: ${openPorts}`);
+  if (run.scanType === "full")
+    lines.push(`findings${soFar}: ${opened} opened, ${resolved} resolved`);
   if (leftOut.length > 0) {
     const rows = leftOut.map((host) => [host.address, host.outcome, host.reason ?? "-"]);
     lines.push("", formatTable(["LEFT OUT", "", "REASON"], rows.slice(0, shownHosts)));
@@ -58,9 +61,10 @@ export function describeOutcome(run: RunReport, { figures, leftOut }: RunOutcome
 /** When a run was asked for, by whom, and when it began and ended. */
 export function describeTimes(run: RunReport): string {
   const { requestedBy, createdAt, startedAt, finishedAt } = run;
+  const told = (at: number | null): string => (at === null ? "-" : `${formatTime(at)} UTC`);
   return [
-    `asked for: ${formatTime(createdAt)} UTC by ${requestedBy}`,
-    `began: ${formatTime(startedAt)}`,
-    `ended: ${formatTime(finishedAt)}`,
+    `asked for: ${told(createdAt)} by ${requestedBy}`,
+    `began: ${told(startedAt)}`,
+    `ended: ${told(finishedAt)}`,
   ].join("\n");
 }
