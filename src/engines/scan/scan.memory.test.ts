@@ -13,13 +13,13 @@ test("memory does not grow with the number of hosts", { timeout: 60_000 }, async
   let hosts = 0;
   await scanHere(scanSpec({ targets: ["127.46.0.0-127.46.19.135"], tcpPorts: "1-10" }), {
     onHost: async () => {
-      if (++hosts % 1000 > 0) return;
+      if (++hosts % 250 > 0) return;
       collectGarbage();
       used.push(process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers);
     },
   });
   assert.equal(hosts, 5000);
-  const [first = 0, ...later] = used;
-  const grown = (Math.max(...later) - first) / 2 ** 20;
-  assert.ok(grown < 2, `grown by ${grown.toFixed(1)} MiB from 1,000 to 5,000 hosts`);
+  // What the hosts under way hold differs from one moment to the next; what is left over when they hold least does not.
+  const grown = (Math.min(...used.slice(10)) - Math.min(...used.slice(0, 10))) / 2 ** 20;
+  assert.ok(grown < 2, `grown by ${grown.toFixed(1)} MiB within 5,000 hosts`);
 });
