@@ -4,7 +4,7 @@ import type { TableListStatements, TablePageRow } from "./table-list.queries.ts"
 import type { ListSource } from "./whole-list.ts";
 
 /** Rows that a whole list reads at a time. */
-const batchSize = 500;
+const batchSize = 200;
 
 /** How to read a list of a service, see `replyWithList`. */
 export interface TableList<Item> extends ListSource<Item> {
