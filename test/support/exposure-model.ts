@@ -47,6 +47,7 @@ export interface ModelFinding {
   /** The service as it was when the finding was seen last. */
   shown: ModelService;
   status: Status;
+  statusAt: number;
   acceptedUntil: number | null;
   /** `null`: a scan or a feed has looked since and did not see it. */
   seenAt: number | null;
@@ -135,6 +136,7 @@ export class ExposureModel {
   decide(finding: ModelFinding, status: Status, acceptedUntil: number | null, at: number): void {
     if (status !== "resolved") finding.resolvedAt = null;
     else finding.resolvedAt ??= at;
+    if (finding.status !== status) finding.statusAt = at;
     finding.status = status;
     finding.acceptedUntil = status === "accepted" ? acceptedUntil : null;
   }
@@ -143,6 +145,7 @@ export class ExposureModel {
     for (const finding of this.findings) {
       const { status, acceptedUntil } = finding;
       if (status !== "accepted" || acceptedUntil === null || acceptedUntil > now) continue;
+      finding.statusAt = finding.acceptedUntil ?? finding.statusAt;
       finding.status = "open";
       finding.acceptedUntil = null;
     }
@@ -167,7 +170,7 @@ export class ExposureModel {
           // Whether another version has it only the end of a scan tells.
           const isSame =
             finding.shown.product === shown.product && finding.shown.version === shown.version;
-          if (isSame) miss(finding, now);
+          if (isSame && finding.seenAt !== null) miss(finding, now);
         }
       }
     }
@@ -194,7 +197,7 @@ export class ExposureModel {
     if (known === undefined) {
       const times = { seenAt: at, firstSeenAt: at, lastSeenAt: at, resolvedAt: null };
       const place = { asset, port, weakness, shown };
-      this.findings.push({ ...place, ...times, status: "open", acceptedUntil: null });
+      this.findings.push({ ...place, ...times, status: "open", statusAt: at, acceptedUntil: null });
       return;
     }
     known.shown = shown;
@@ -205,6 +208,7 @@ export class ExposureModel {
     known.seenAt = Math.max(known.seenAt ?? at, at);
     if (isLate || known.status !== "resolved") return;
     known.status = "open";
+    known.statusAt = at;
     known.resolvedAt = null;
   }
 
@@ -257,8 +261,8 @@ function isCve(weakness: string): boolean {
 }
 
 function provesAbsent({ asset, host, at, unproven }: Looked, finding: ModelFinding): boolean {
-  const { port, weakness, seenAt } = finding;
-  if (finding.asset !== asset || seenAt === null || seenAt >= at) return false;
+  const { port, weakness } = finding;
+  if (finding.asset !== asset || !isNews(finding, at)) return false;
   if (!host.looked(port) || unproven.has(port)) return false;
   const shown = asset.services.get(port)?.shown;
   if (shown === undefined) return true;
@@ -267,11 +271,17 @@ function provesAbsent({ asset, host, at, unproven }: Looked, finding: ModelFindi
   return shown.version !== null || isOther;
 }
 
+/** A look later than the last sighting; or later than a person opened what nobody sees. */
+function isNews({ seenAt, status, statusAt }: ModelFinding, at: number): boolean {
+  return seenAt === null ? status !== "resolved" && statusAt < at : seenAt < at;
+}
+
 function miss(finding: ModelFinding, at: number): void {
-  if (finding.seenAt === null || finding.seenAt >= at) return;
+  if (!isNews(finding, at)) return;
   finding.seenAt = null;
   if (finding.status === "resolved") return;
   finding.status = "resolved";
+  finding.statusAt = at;
   finding.acceptedUntil = null;
   finding.resolvedAt = at;
 }

@@ -13,7 +13,7 @@ export { readFindingsToExport } from "./finding-export.queries.ts";
 export type { ImportSources } from "./import-source.queries.ts";
 export { findImportSources, saveImportSources } from "./import-source.queries.ts";
 export type { Detector, FindingStatus } from "./life-cycle.ts";
-export { findingStatuses, nextWhenExpired } from "./life-cycle.ts";
+export { couldSee, findingStatuses, nextWhenExpired } from "./life-cycle.ts";
 export type { FindingPlan } from "./plan-findings.ts";
 export { planMissed, planSeen } from "./plan-findings.ts";
 export { saveFindings } from "./save-findings.ts";

@@ -94,8 +94,7 @@ export function nextWhenSeen(before: FindingLife, detector: Detector, at: number
  * resolved, whatever people decided about it.
  */
 export function nextWhenMissed(before: FindingLife, detector: Detector, at: number): NextLife {
-  const last = before.seenAt[detector];
-  if (last === null || last >= at) return { life: before, change: null };
+  if (!couldSee(before, detector, at)) return { life: before, change: null };
   const seenAt = { ...before.seenAt, [detector]: null };
   const elsewhere = detectors.some((other) => seenAt[other] !== null);
   if (elsewhere || before.status === "resolved")
@@ -112,6 +111,17 @@ export function nextWhenMissed(before: FindingLife, detector: Detector, at: numb
     },
     change: { from: before.status, to: "resolved", at, because },
   };
+}
+
+/**
+ * Whether a look of the detector at that time tells anything: it saw the finding before, or nobody does and a person opened it
+ * again since it was resolved.
+ */
+export function couldSee(life: FindingLife, detector: Detector, at: number): boolean {
+  const last = life.seenAt[detector];
+  if (last !== null) return last < at;
+  const isSeen = detectors.some((one) => life.seenAt[one] !== null);
+  return !isSeen && life.status !== "resolved" && life.statusAt < at;
 }
 
 /** A person, or an integration, says what it is. Any status may follow any other. */

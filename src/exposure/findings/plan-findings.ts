@@ -107,7 +107,7 @@ export function planMissed(
   const plan = emptyPlan();
   for (const { known, at } of missed) {
     const { life, change } = nextWhenMissed(known, detector, at);
-    if (life.seenAt[detector] === known.seenAt[detector]) continue;
+    if (change === null && life.seenAt[detector] === known.seenAt[detector]) continue;
     plan.changed.push({ known, life, content: null, contentHash: "" });
     plan.assetIds.add(known.assetId);
     if (change !== null) plan.events.push({ findingId: known.id, change });

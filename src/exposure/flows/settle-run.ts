@@ -1,4 +1,4 @@
-import { type KnownFinding, findKnownFindings } from "#exposure/findings";
+import { type KnownFinding, couldSee, findKnownFindings } from "#exposure/findings";
 import type { RunHost } from "#exposure/scans";
 import { type KnownService, findServices, serviceKey } from "#exposure/services";
 import { checksSettledBy } from "#exposure/weaknesses";
@@ -57,8 +57,7 @@ function isMissed(
   host: LookedAt,
   services: ReadonlyMap<string, KnownService>,
 ): boolean {
-  const lastSeenAt = finding.seenAt.scan;
-  if (lastSeenAt === null || lastSeenAt >= host.finishedAt) return false;
+  if (!couldSee(finding, "scan", host.finishedAt)) return false;
   const { assetId, protocol, port, weakness } = finding;
   if (protocol === "") return false;
   const ports = protocol === "tcp" ? host.tcpPorts : host.udpPorts;
