@@ -1,6 +1,58 @@
 -- What the migrations make, to read. Written by scripts/write-schema.ts; never edited.
 
 -- Under row-level security.
+create table agent_tokens (
+  tenant_id uuid not null,
+  id uuid not null,
+  token_hash bytea not null,
+  note text not null default ''::text,
+  site_id uuid,
+  tags text[] not null default '{}'::text[],
+  uses_left integer not null,
+  expires_at bigint not null,
+  created_at bigint not null,
+  created_by text not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  FOREIGN KEY (tenant_id, site_id) REFERENCES sites(tenant_id, id) ON DELETE CASCADE,
+  CHECK ((uses_left >= 0))
+);
+
+CREATE INDEX agent_tokens_by_hash ON agent_tokens USING btree (token_hash);
+
+-- Under row-level security.
+create table agents (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  status text not null default 'active'::text,
+  credential_hash bytea,
+  version text,
+  hostname text not null,
+  site_id uuid,
+  tags text[] not null default '{}'::text[],
+  enrolled_at bigint not null,
+  last_seen_at bigint,
+  health jsonb,
+  inventory_revision text,
+  inventory_at bigint,
+  inventory jsonb,
+  asset_id uuid,
+  matched_revision bigint not null default '-1'::integer,
+  coverage jsonb,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, name),
+  FOREIGN KEY (tenant_id, asset_id) REFERENCES assets(tenant_id, id) ON DELETE SET NULL (asset_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  FOREIGN KEY (tenant_id, site_id) REFERENCES sites(tenant_id, id) ON DELETE SET NULL (site_id),
+  CHECK (((char_length(name) >= 1) AND (char_length(name) <= 300))),
+  CHECK ((status = ANY (ARRAY['active'::text, 'revoked'::text])))
+);
+
+CREATE INDEX agents_by_credential ON agents USING btree (credential_hash) WHERE (credential_hash IS NOT NULL);
+CREATE INDEX agents_to_match ON agents USING btree (matched_revision, tenant_id, id) WHERE (inventory_revision IS NOT NULL);
+
+-- Under row-level security.
 create table api_keys (
   tenant_id uuid not null,
   id uuid not null,
@@ -85,6 +137,69 @@ CREATE INDEX assets_by_site_and_risk ON assets USING btree (tenant_id, site_id, 
 CREATE TRIGGER findings_new_version AFTER UPDATE ON assets FOR EACH ROW WHEN (((old.ip IS DISTINCT FROM new.ip) OR (old.hostname IS DISTINCT FROM new.hostname))) EXECUTE FUNCTION finding_versions_follow();
 
 -- Under row-level security.
+create table audit_arfs (
+  tenant_id uuid not null,
+  job_id uuid not null,
+  sha256 text not null,
+  bytes bigint not null,
+  gzip bytea not null,
+  received_at bigint not null,
+  PRIMARY KEY (tenant_id, job_id),
+  FOREIGN KEY (tenant_id, job_id) REFERENCES audit_jobs(tenant_id, id) ON DELETE CASCADE
+);
+
+-- Under row-level security.
+create table audit_exceptions (
+  tenant_id uuid not null,
+  id uuid not null,
+  rule_id text not null,
+  asset_id uuid,
+  site_id uuid,
+  tag text,
+  reason text not null,
+  owner text not null,
+  expires_at bigint,
+  created_at bigint not null,
+  created_by text not null,
+  ended_at bigint,
+  ended_by text,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, asset_id) REFERENCES assets(tenant_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  FOREIGN KEY (tenant_id, site_id) REFERENCES sites(tenant_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX audit_exceptions_of_rule ON audit_exceptions USING btree (tenant_id, rule_id) WHERE (ended_at IS NULL);
+
+-- Under row-level security.
+create table audit_jobs (
+  tenant_id uuid not null,
+  id uuid not null,
+  audit_id uuid not null,
+  agent_id uuid not null,
+  batch_id uuid not null,
+  spec jsonb not null,
+  state text not null default 'queued'::text,
+  requested_by text not null,
+  stop_requested boolean not null default false,
+  attempts smallint not null default 0,
+  progress jsonb,
+  error_code text,
+  error text,
+  created_at bigint not null,
+  started_at bigint,
+  finished_at bigint,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, agent_id) REFERENCES agents(tenant_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id, audit_id) REFERENCES audits(tenant_id, id) ON DELETE CASCADE,
+  CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'stopped'::text])))
+);
+
+CREATE INDEX audit_jobs_newest ON audit_jobs USING btree (tenant_id, audit_id, created_at DESC, id);
+CREATE UNIQUE INDEX audit_jobs_one_open ON audit_jobs USING btree (tenant_id, audit_id, agent_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE INDEX audit_jobs_open_by_agent ON audit_jobs USING btree (tenant_id, agent_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+
+-- Under row-level security.
 create table audit_log (
   tenant_id uuid not null,
   id uuid not null,
@@ -108,7 +223,7 @@ CREATE TRIGGER audit_log_never_emptied BEFORE TRUNCATE ON audit_log FOR EACH STA
 create table audit_runs (
   tenant_id uuid not null,
   id uuid not null,
-  agent_id uuid not null,
+  agent_id uuid,
   hostname text not null,
   bundle_id text not null,
   bundle_name text not null,
@@ -118,11 +233,86 @@ create table audit_runs (
   not_applicable integer not null,
   not_checkable integer not null,
   unknown integer not null,
+  source text not null default 'agent'::text,
+  job_id uuid,
+  audit_id uuid,
+  asset_id uuid,
+  site_id uuid,
+  started_at bigint,
+  engine text,
+  privileged boolean,
+  content_sha256 text,
+  benchmark_id text,
+  benchmark_version text,
+  profile_id text,
+  profile_title text,
+  native_score double precision,
+  native_score_max double precision,
+  scoring_system text,
+  scores jsonb not null default '[]'::jsonb,
+  rules jsonb not null default '[]'::jsonb,
+  import_key text,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id) REFERENCES tenants(id)
+  FOREIGN KEY (tenant_id, asset_id) REFERENCES assets(tenant_id, id) ON DELETE SET NULL (asset_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CHECK ((source = ANY (ARRAY['agent'::text, 'import'::text])))
 );
 
+CREATE UNIQUE INDEX audit_runs_by_import ON audit_runs USING btree (tenant_id, import_key) WHERE (import_key IS NOT NULL);
+CREATE UNIQUE INDEX audit_runs_by_job ON audit_runs USING btree (tenant_id, job_id) WHERE (job_id IS NOT NULL);
 CREATE INDEX audit_runs_newest ON audit_runs USING btree (tenant_id, run_at DESC, id);
+CREATE INDEX audit_runs_of_asset ON audit_runs USING btree (tenant_id, asset_id, run_at DESC);
+
+-- Under row-level security.
+create table audits (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  bundle_id uuid not null,
+  profile text not null,
+  site_id uuid,
+  tags text[] not null default '{}'::text[],
+  schedule text,
+  time_zone text not null default 'UTC'::text,
+  enabled boolean not null default true,
+  time_limit_sec integer not null,
+  memory_limit_mb integer not null,
+  keep_arf boolean not null default false,
+  last_run_at bigint,
+  next_run_at bigint,
+  last_error text,
+  created_at bigint not null,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, name),
+  FOREIGN KEY (tenant_id, bundle_id) REFERENCES bundles(tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  FOREIGN KEY (tenant_id, site_id) REFERENCES sites(tenant_id, id),
+  CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+);
+
+CREATE INDEX audits_due ON audits USING btree (next_run_at) WHERE (enabled AND (next_run_at IS NOT NULL));
+
+-- Under row-level security.
+create table bundles (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  source text not null,
+  file_name text not null,
+  sha256 text,
+  bytes bigint,
+  gzip bytea,
+  profiles jsonb not null default '[]'::jsonb,
+  created_at bigint not null,
+  updated_at bigint not null,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, name),
+  FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CHECK (((source = 'file'::text) = (sha256 IS NOT NULL))),
+  CHECK (((source = 'file'::text) = (gzip IS NOT NULL))),
+  CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+  CHECK ((source = ANY (ARRAY['file'::text, 'content'::text])))
+);
 
 -- Under row-level security.
 create table check_results (
@@ -340,6 +530,8 @@ END) * 16) + 15) - width_bucket(COALESCE(epss_score, (0)::double precision), '{0
   last_seen_at bigint not null,
   reopened_at bigint,
   resolved_at bigint,
+  installed_version text,
+  fixed_version text,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, asset_id, protocol, port, weakness, package),
   FOREIGN KEY (tenant_id, asset_id) REFERENCES assets(tenant_id, id) ON DELETE CASCADE,
@@ -464,6 +656,21 @@ CREATE INDEX incidents_newest_first ON incidents USING btree (tenant_id, opened_
 CREATE INDEX incidents_of_subject ON incidents USING btree (tenant_id, subject_id, opened_at DESC);
 CREATE UNIQUE INDEX incidents_one_open_for_a_subject ON incidents USING btree (tenant_id, subject_id) WHERE (closed_at IS NULL);
 CREATE INDEX incidents_open_newest_first ON incidents USING btree (tenant_id, opened_at DESC, id) WHERE (closed_at IS NULL);
+
+-- Under row-level security.
+create table installed_packages (
+  tenant_id uuid not null,
+  agent_id uuid not null,
+  name text not null,
+  arch text not null,
+  version text not null,
+  source text not null,
+  source_version text not null,
+  PRIMARY KEY (tenant_id, agent_id, name, arch, version),
+  FOREIGN KEY (tenant_id, agent_id) REFERENCES agents(tenant_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX installed_packages_by_name ON installed_packages USING btree (tenant_id, name);
 
 -- Under row-level security.
 create table interface_rollups_1h (
@@ -680,6 +887,19 @@ create table scans (
 );
 
 CREATE INDEX scans_due ON scans USING btree (next_run_at) WHERE (enabled AND (next_run_at IS NOT NULL));
+
+-- Under row-level security.
+create table scap_contents (
+  tenant_id uuid not null,
+  sha256 text not null,
+  benchmark_id text not null,
+  benchmark_version text not null,
+  title text not null,
+  rules jsonb not null,
+  created_at bigint not null,
+  PRIMARY KEY (tenant_id, sha256),
+  FOREIGN KEY (tenant_id) REFERENCES tenants(id)
+);
 
 create table schema_migrations (
   number integer not null,

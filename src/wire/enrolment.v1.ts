@@ -15,7 +15,7 @@ export const EnrolRequest = Type.Object(
 );
 export type EnrolRequest = Static<typeof EnrolRequest>;
 
-const remoteKinds = ["collector", "probe"] as const;
+const remoteKinds = ["collector", "probe", "agent"] as const;
 export type RemoteKind = (typeof remoteKinds)[number];
 
 export const EnrolReply = Type.Object({

@@ -1,4 +1,4 @@
-import { scheduleFault } from "#exposure/scans";
+import { scheduleFault } from "#exposure/schedules";
 import { InvalidPortList, parsePortList } from "#lib/port-list";
 import { type Path, type Violation, findViolations, isMapping } from "#platform/declarations";
 import { Compile } from "typebox/compile";

@@ -1,5 +1,5 @@
 import { AssetDetailSchema, AssetListSchema, AssetSchema, addAssetRoutes } from "#exposure/assets";
-import { AuditRunListSchema, AuditRunSchema, addAuditRoutes } from "#exposure/audits";
+import { AuditRunListSchema, AuditRunSchema, addAuditRunRoutes } from "#exposure/audit-runs";
 import {
   FindingDetailSchema,
   FindingListSchema,
@@ -80,7 +80,7 @@ export const exposureApi: PublicApi = {
     addAssetRoutes(app);
     addFindingRoutes(app, { exposureLock, rescoreAssets });
     addIdentityRoutes(app);
-    addAuditRoutes(app);
+    addAuditRunRoutes(app);
     addSiteRoutes(app);
     addProbeRoutes(app);
     addScanRoutes(app);

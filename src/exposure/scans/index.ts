@@ -15,7 +15,6 @@ export { saveScans } from "./save-scans.ts";
 export type { ScanOverview } from "./scan.queries.ts";
 export { listScanRows } from "./scan.queries.ts";
 export type { Scan, ScanHistory, ScanSettings } from "./scan.ts";
-export { isTimeZone, scheduleFault } from "./schedule.ts";
 export { startDueScans } from "./start-due-scans.ts";
 export { stopRun } from "./stop-run.ts";
 export { addScanRoutes } from "./scan.routes.ts";

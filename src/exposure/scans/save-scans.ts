@@ -6,7 +6,7 @@ import { Problem } from "#platform/errors";
 import { listProbesWithRuns, updateProbeOfQueued } from "./run.queries.ts";
 import { deleteScanRows, insertScan, updateNextRun, updateScan } from "./scan.queries.ts";
 import type { Scan } from "./scan.ts";
-import { nextRunAt } from "./schedule.ts";
+import { nextRunAt } from "#exposure/schedules";
 
 /** What is to be done to a tenant's scans. */
 export interface ScanChanges {

@@ -10,7 +10,7 @@ import {
   updateNextRun,
 } from "./scan.queries.ts";
 import { specOf } from "./scan.ts";
-import { nextRunAt } from "./schedule.ts";
+import { nextRunAt } from "#exposure/schedules";
 
 interface Deps {
   database: Database;

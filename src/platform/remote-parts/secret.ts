@@ -2,14 +2,18 @@ import { hash, randomBytes } from "node:crypto";
 import { Problem } from "#platform/errors";
 
 /** Programs at other sites that call the server. */
-export type RemotePart = "collector" | "probe";
+export type RemotePart = "collector" | "probe" | "agent";
 
 /** What a remote part proves itself with: once, to enrol; from then on, with every request. */
 const prefixes = {
   collector: { enrolmentToken: "vde_", credential: "vdc_" },
   probe: { enrolmentToken: "vdpe_", credential: "vdpc_" },
+  agent: { enrolmentToken: "vdae_", credential: "vdac_" },
 } as const;
-const parts: readonly RemotePart[] = ["collector", "probe"];
+const parts: readonly RemotePart[] = ["collector", "probe", "agent"];
+
+/** How a token is made on the command line. */
+const verbs = { collector: "create", probe: "create", agent: "token" } as const;
 
 type SecretUse = keyof (typeof prefixes)[RemotePart];
 
@@ -43,7 +47,7 @@ export function hashOfToken(token: string, part: RemotePart): Buffer {
   if (owner === undefined) throw unknownToken();
   throw new Problem(
     "unauthorized",
-    `This is the enrolment token of a ${owner}, not of a ${part}: start vedette ${owner} with it, or make one with vedette ${part} create.`,
+    `This is the enrolment token of a ${owner}, not of a ${part}: start vedette ${owner} with it, or make one with vedette ${part} ${verbs[part]}.`,
   );
 }
 

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Database, Queryable } from "#platform/db";
 import type { Log } from "#platform/log";
-import type { RemotePart } from "#platform/remote-parts";
 import { tenantsChannel } from "#platform/tenants";
 
 const mains = {
@@ -19,7 +18,7 @@ const healthyAfterMs = 60_000;
 const stopWithinMs = 10_000;
 
 export interface RemoteChildOptions {
-  readonly part: RemotePart;
+  readonly part: keyof typeof mains;
   /** Fresh enrolment tokens for one tenant's embedded part, or with `null` for those of all. */
   readonly issueTokens: (
     system: Queryable,

@@ -9,7 +9,11 @@ import { createServerLink } from "./server-link.ts";
 
 const enrolReply = Compile(EnrolReply);
 const timeoutMs = 15_000;
-const paths = { collector: "/remote/v1/enrol", probe: "/remote/v1/probe/enrol" } as const;
+const paths = {
+  collector: "/remote/v1/enrol",
+  probe: "/remote/v1/probe/enrol",
+  agent: "/remote/v1/agent/enrol",
+} as const;
 
 /** What an enrolment needs. */
 export interface EnrolOptions {

@@ -55,8 +55,14 @@ export async function findIdentity(
   return { identity, isNew: true };
 }
 
+const tokenCommands = {
+  collector: "vedette collector create NAME --tenant TENANT",
+  probe: "vedette probe create NAME --tenant TENANT",
+  agent: "vedette agent token --tenant TENANT",
+} as const;
+
 function notEnrolled(kind: RemoteKind): string {
-  return `This ${kind} is not enrolled yet. Start it once with --server URL --token TOKEN; the server makes a token with \`vedette ${kind} create NAME --tenant TENANT\`.`;
+  return `This ${kind} is not enrolled yet. Start it once with --server URL --token TOKEN; the server makes a token with \`${tokenCommands[kind]}\`.`;
 }
 
 /** A server that is not there yet is waited for: both may be starting. */

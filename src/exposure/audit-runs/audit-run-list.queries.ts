@@ -1,6 +1,6 @@
 import type { WithNulls } from "#lib/without-nulls";
 import { tableList } from "#platform/pagination";
-import type { ListedAuditRun } from "./listed-audit.ts";
+import type { ListedAuditRun } from "./listed-audit-run.ts";
 
 /** The newest first. What could not be checked by machine, or does not apply, is no part of the score. */
 export const auditList = tableList<[], WithNulls<ListedAuditRun>>("audits.list", () => ({

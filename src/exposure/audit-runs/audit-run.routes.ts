@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { type PublicRoutes, callerOf, pageParameters, refTo, replyWithList } from "#platform/http";
-import { listAudits } from "./list-audits.ts";
-import { AuditRunListSchema } from "./listed-audit.ts";
+import { listAuditRuns } from "./list-audit-runs.ts";
+import { AuditRunListSchema } from "./listed-audit-run.ts";
 
 /** The second address answers the same, for who guesses it. */
 const addresses = [
@@ -10,7 +10,7 @@ const addresses = [
 ] as const;
 
 /** The public API of compliance audits. */
-export function addAuditRoutes(app: PublicRoutes): void {
+export function addAuditRunRoutes(app: PublicRoutes): void {
   for (const { path, operationId } of addresses) {
     app.get(
       path,
@@ -27,7 +27,7 @@ export function addAuditRoutes(app: PublicRoutes): void {
         },
       },
       async (request, reply) =>
-        replyWithList(request, reply, request.query, listAudits(callerOf(request).tenantId)),
+        replyWithList(request, reply, request.query, listAuditRuns(callerOf(request).tenantId)),
     );
   }
 }

@@ -1,0 +1,2 @@
+export { addAuditRunRoutes } from "./audit-run.routes.ts";
+export { AuditRunListSchema, AuditRunSchema } from "./listed-audit-run.ts";

@@ -1,2 +1,0 @@
-export { addAuditRoutes } from "./audit.routes.ts";
-export { AuditRunListSchema, AuditRunSchema } from "./listed-audit.ts";

@@ -1,0 +1,1 @@
+export { isTimeZone, nextRunAt, scheduleFault } from "./schedule.ts";
