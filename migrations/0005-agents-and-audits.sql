@@ -70,13 +70,14 @@ select vedette_protect('installed_packages');
 create index installed_packages_by_name on installed_packages (tenant_id, name);
 
 -- What is installed and what is fixed, for findings in packages.
+alter table findings add column affected_package text;
 alter table findings add column installed_version text;
 alter table findings add column fixed_version text;
 
 -- What the rules of a benchmark say: once, however many hosts are audited with it.
 create table scap_contents (
   tenant_id uuid not null references tenants (id),
-  -- SHA-256 of the file in hex; of an imported checklist, that of its texts.
+  -- SHA-256 of the file in hex; of an imported checklist, and of what an agent sent, that of its texts.
   sha256 text not null,
   benchmark_id text not null,
   benchmark_version text not null,
@@ -95,11 +96,13 @@ create table bundles (
   -- `file`: kept here and handed to agents. `content`: a file that the distribution's package puts on the host.
   source text not null check (source in ('file', 'content')),
   file_name text not null,
-  -- With `file`: of the XML, its length, the XML in gzip, and its profiles as { id, title }.
+  -- With `file`: of the XML, its length, the XML in gzip, and its profiles as { id, title, rules }.
   sha256 text,
   bytes bigint,
   gzip bytea,
   profiles jsonb not null default '[]',
+  -- The systems that it is for, as CPE names.
+  platforms text[] not null default '{}',
   created_at bigint not null,
   updated_at bigint not null,
   primary key (tenant_id, id),
@@ -160,6 +163,8 @@ create table audit_jobs (
   created_at bigint not null,
   started_at bigint,
   finished_at bigint,
+  -- When the server ended it without the agent's word; `null`: it did not.
+  abandoned_at bigint,
   primary key (tenant_id, id),
   foreign key (tenant_id, audit_id) references audits (tenant_id, id) on delete cascade,
   foreign key (tenant_id, agent_id) references agents (tenant_id, id) on delete cascade
@@ -169,6 +174,8 @@ select vedette_protect('audit_jobs');
 create unique index audit_jobs_one_open on audit_jobs (tenant_id, audit_id, agent_id) where state in ('queued', 'running');
 create index audit_jobs_open_by_agent on audit_jobs (tenant_id, agent_id) where state in ('queued', 'running');
 create index audit_jobs_newest on audit_jobs (tenant_id, audit_id, created_at desc, id);
+create index audit_jobs_of_host on audit_jobs (tenant_id, audit_id, agent_id, created_at desc, id);
+create index audit_jobs_of_batch on audit_jobs (tenant_id, batch_id);
 
 -- Runs: `agent_id` is of the agent that audited its host; null: what was imported for a host without one.
 alter table audit_runs alter column agent_id drop not null;
@@ -180,7 +187,10 @@ alter table audit_runs add column site_id uuid;
 alter table audit_runs add column started_at bigint;
 alter table audit_runs add column engine text;
 alter table audit_runs add column privileged boolean;
+-- SHA-256 of the file that it was evaluated with, and the row of scap_contents that tells what its rules say. They differ
+-- where an agent sent the texts: no host can put words under the hash of content that others are audited with.
 alter table audit_runs add column content_sha256 text;
+alter table audit_runs add column texts_sha256 text;
 alter table audit_runs add column benchmark_id text;
 alter table audit_runs add column benchmark_version text;
 alter table audit_runs add column profile_id text;
@@ -197,7 +207,12 @@ alter table audit_runs add column import_key text;
 alter table audit_runs add foreign key (tenant_id, asset_id) references assets (tenant_id, id) on delete set null (asset_id);
 create unique index audit_runs_by_job on audit_runs (tenant_id, job_id) where job_id is not null;
 create unique index audit_runs_by_import on audit_runs (tenant_id, import_key) where import_key is not null;
-create index audit_runs_of_asset on audit_runs (tenant_id, asset_id, run_at desc);
+-- Which contents did runs of a bundle use?
+create index audit_runs_of_bundle on audit_runs (tenant_id, bundle_id, content_sha256);
+create index audit_runs_of_asset on audit_runs (tenant_id, asset_id, run_at desc, id);
+create index audit_runs_of_agent on audit_runs (tenant_id, agent_id, run_at desc, id);
+create index audit_runs_of_site on audit_runs (tenant_id, site_id, run_at desc, id);
+create index audit_runs_newest_of_bundle on audit_runs (tenant_id, bundle_id, run_at desc, id);
 
 -- The whole ARF of a run, where it was asked for.
 create table audit_arfs (

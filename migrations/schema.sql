@@ -189,6 +189,7 @@ create table audit_jobs (
   created_at bigint not null,
   started_at bigint,
   finished_at bigint,
+  abandoned_at bigint,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, agent_id) REFERENCES agents(tenant_id, id) ON DELETE CASCADE,
   FOREIGN KEY (tenant_id, audit_id) REFERENCES audits(tenant_id, id) ON DELETE CASCADE,
@@ -196,6 +197,8 @@ create table audit_jobs (
 );
 
 CREATE INDEX audit_jobs_newest ON audit_jobs USING btree (tenant_id, audit_id, created_at DESC, id);
+CREATE INDEX audit_jobs_of_batch ON audit_jobs USING btree (tenant_id, batch_id);
+CREATE INDEX audit_jobs_of_host ON audit_jobs USING btree (tenant_id, audit_id, agent_id, created_at DESC, id);
 CREATE UNIQUE INDEX audit_jobs_one_open ON audit_jobs USING btree (tenant_id, audit_id, agent_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX audit_jobs_open_by_agent ON audit_jobs USING btree (tenant_id, agent_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 
@@ -242,6 +245,7 @@ create table audit_runs (
   engine text,
   privileged boolean,
   content_sha256 text,
+  texts_sha256 text,
   benchmark_id text,
   benchmark_version text,
   profile_id text,
@@ -261,7 +265,11 @@ create table audit_runs (
 CREATE UNIQUE INDEX audit_runs_by_import ON audit_runs USING btree (tenant_id, import_key) WHERE (import_key IS NOT NULL);
 CREATE UNIQUE INDEX audit_runs_by_job ON audit_runs USING btree (tenant_id, job_id) WHERE (job_id IS NOT NULL);
 CREATE INDEX audit_runs_newest ON audit_runs USING btree (tenant_id, run_at DESC, id);
-CREATE INDEX audit_runs_of_asset ON audit_runs USING btree (tenant_id, asset_id, run_at DESC);
+CREATE INDEX audit_runs_newest_of_bundle ON audit_runs USING btree (tenant_id, bundle_id, run_at DESC, id);
+CREATE INDEX audit_runs_of_agent ON audit_runs USING btree (tenant_id, agent_id, run_at DESC, id);
+CREATE INDEX audit_runs_of_asset ON audit_runs USING btree (tenant_id, asset_id, run_at DESC, id);
+CREATE INDEX audit_runs_of_bundle ON audit_runs USING btree (tenant_id, bundle_id, content_sha256);
+CREATE INDEX audit_runs_of_site ON audit_runs USING btree (tenant_id, site_id, run_at DESC, id);
 
 -- Under row-level security.
 create table audits (
@@ -303,6 +311,7 @@ create table bundles (
   bytes bigint,
   gzip bytea,
   profiles jsonb not null default '[]'::jsonb,
+  platforms text[] not null default '{}'::text[],
   created_at bigint not null,
   updated_at bigint not null,
   PRIMARY KEY (tenant_id, id),
@@ -530,6 +539,7 @@ END) * 16) + 15) - width_bucket(COALESCE(epss_score, (0)::double precision), '{0
   last_seen_at bigint not null,
   reopened_at bigint,
   resolved_at bigint,
+  affected_package text,
   installed_version text,
   fixed_version text,
   PRIMARY KEY (tenant_id, id),
