@@ -1,0 +1,58 @@
+import { type Queryable, statement } from "#platform/db";
+import { type AgentRow, agentNewsChannel } from "./agent.ts";
+
+const columns = `id, name, status, hostname, site_id as "siteId", tags, enrolled_at as "enrolledAt",
+  last_seen_at as "lastSeenAt", inventory_revision as "inventoryRevision", inventory, asset_id as "assetId"`;
+
+/** One agent, locked for a change; `null` when the tenant has none of that id. */
+export async function lockAgent(
+  tx: Queryable,
+  tenantId: string,
+  id: string,
+): Promise<AgentRow | null> {
+  const [row] = await tx.run(lockStatement, [tenantId, id]);
+  return row ?? null;
+}
+
+const lockStatement = statement<readonly [tenantId: string, id: string], AgentRow>(
+  "agents.lock",
+  `select ${columns} from agents where tenant_id = $1 and id = $2 for no key update`,
+);
+
+/** Those of the tenant's agents, revoked ones included, in the order of their ids. */
+export async function findAgentRows(
+  tx: Queryable,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<AgentRow[]> {
+  return tx.run(findStatement, [tenantId, ids]);
+}
+
+const findStatement = statement<readonly [tenantId: string, ids: readonly string[]], AgentRow>(
+  "agents.find",
+  `select ${columns} from agents where tenant_id = $1 and id = any($2::uuid[]) order by id`,
+);
+
+/** The credential is gone for good: its program never comes back as this agent. */
+export const updateRevoked = statement<readonly [tenantId: string, id: string], never>(
+  "agents.update_revoked",
+  "update agents set status = 'revoked', credential_hash = null where tenant_id = $1 and id = $2",
+);
+
+export const updatePlace = statement<
+  readonly [tenantId: string, id: string, siteId: string | null, tags: readonly string[]],
+  never
+>(
+  "agents.update_place",
+  "update agents set site_id = $3, tags = $4 where tenant_id = $1 and id = $2",
+);
+
+/** Reaches every server that holds a check-in of the agent, when (and only if) the transaction commits. */
+export async function notifyAgent(tx: Queryable, id: string): Promise<void> {
+  await tx.run(notifyStatement, [agentNewsChannel, id]);
+}
+
+const notifyStatement = statement<readonly [channel: string, id: string], never>(
+  "agents.notify",
+  "select pg_notify($1, $2)",
+);

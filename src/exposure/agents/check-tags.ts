@@ -1,0 +1,23 @@
+import { Problem } from "#platform/errors";
+
+const mostTags = 50;
+const form = /^[A-Za-z0-9._:-]{1,50}$/;
+
+/**
+ * Tags by which audits choose hosts, each once, in their order.
+ *
+ * @throws Problem `invalid_request` that names a tag that is none.
+ */
+export function checkTags(tags: readonly string[]): string[] {
+  const once = [...new Set(tags)];
+  for (const tag of once) {
+    if (form.test(tag)) continue;
+    const what = `${JSON.stringify(tag.slice(0, 100))} is no tag`;
+    throw new Problem(
+      "invalid_request",
+      `${what}: a tag has 1 to 50 characters, letters, digits and . _ : -`,
+    );
+  }
+  if (once.length <= mostTags) return once;
+  throw new Problem("invalid_request", `A host has at most ${mostTags} tags.`);
+}
