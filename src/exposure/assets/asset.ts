@@ -23,25 +23,34 @@ export interface KnownAsset extends Candidate {
 /** More are of no use to anybody: a proxy's certificate may name hundreds. */
 const mostHostnames = 20;
 
-/** The asset after a sighting of it. What was not learnt stays; a late sighting fills gaps and overwrites nothing. */
+/**
+ * The asset after a sighting of it. What was not learnt stays; a late sighting fills gaps and overwrites nothing. What an
+ * agent on the host says of it (its system, its names, its hardware) stands whatever is seen of it from outside.
+ */
 export function mergeSighting(before: KnownAsset, seen: Sighting): KnownAsset {
   const isNewer = seen.at >= before.lastSeenAt;
   const pick = <T>(news: T | null, old: T | null): T | null =>
     isNewer ? (news ?? old) : (old ?? news);
+  const isOutside = before.agentId !== null && seen.agentId === null;
+  const pickOwn = <T>(news: T | null, old: T | null): T | null =>
+    isOutside ? (old ?? news) : pick(news, old);
   const takesOs =
-    seen.os !== null && (before.os === null || isBetter(seen.os, before.osConfidence, seen));
+    seen.os !== null &&
+    (before.os === null || (!isOutside && isBetter(seen.os, before.osConfidence, seen)));
   const takesDevice =
     seen.device !== null &&
     (before.deviceType === null || isBetter(seen.device, before.deviceConfidence, seen));
   return {
     ...before,
-    ip: isNewer ? seen.address : before.ip,
+    ip: isNewer ? (seen.address ?? before.ip) : before.ip,
     agentId: pick(seen.agentId, before.agentId),
     hardwareUuid: pick(seen.hardwareUuid, before.hardwareUuid),
-    mac: pick(seen.mac, before.mac),
+    mac: pickOwn(seen.mac, before.mac),
     vendor: pick(seen.vendor, before.vendor),
-    hostname: pick(seen.hostnames[0] ?? null, before.hostname),
-    hostnames: mergeNames(seen.hostnames, before.hostnames),
+    hostname: pickOwn(seen.hostnames[0] ?? null, before.hostname),
+    hostnames: isOutside
+      ? mergeNames(before.hostnames, seen.hostnames)
+      : mergeNames(seen.hostnames, before.hostnames),
     siteId: pick(seen.siteId, before.siteId),
     probeId: pick(seen.probeId, before.probeId),
     ...(takesOs && seen.os !== null
@@ -101,7 +110,7 @@ export function newAsset(id: string, seen: Sighting): KnownAsset {
 
 /** A full scan's opinion replaces an older one; a lesser look only a less certain one. */
 function isBetter(news: { confidence: number }, old: number | null, seen: Sighting): boolean {
-  return seen.isFullScan || news.confidence >= (old ?? 0);
+  return seen.isFullScan || seen.agentId !== null || news.confidence >= (old ?? 0);
 }
 
 function mergeNames(news: readonly string[], old: readonly string[]): string[] {

@@ -37,8 +37,8 @@ const words: Record<Key, string> = {
  * Decides which asset was seen: the one that shares the strongest key, unless a still stronger one that both have differs.
  *
  * @param candidates all that share any key with the sighting.
- * @param claimedAt where an asset was already seen in the same run: a host with two addresses that share a name or a MAC
- * address is two assets there, or its findings would come and go.
+ * @param claimedAt where an asset was already seen in the same run (`null`: nowhere): a host with two addresses that share
+ * a name or a MAC address is two assets there, or its findings would come and go.
  */
 export function decideIdentity(
   sighting: Sighting,
@@ -60,7 +60,7 @@ export function decideIdentity(
     if (best !== undefined)
       return { assetId: best.id, reason: `recognised by ${words[key]} ${value}` };
   }
-  const taken = candidates.find((one) => one.ip === sighting.address);
+  const taken = candidates.find((one) => one.ip !== null && one.ip === sighting.address);
   const against = hardKeys.find((key) => taken !== undefined && differs(taken, seen, key));
   const reason =
     against === undefined
@@ -99,7 +99,7 @@ function isNameOf(sighting: Sighting, candidate: Candidate): boolean {
   return (sighting.hostnames[0] ?? "").includes(".") || candidate.siteId === sighting.siteId;
 }
 
-function preference(a: Candidate, b: Candidate, address: string): number {
-  const here = Number(b.ip === address) - Number(a.ip === address);
+function preference(a: Candidate, b: Candidate, address: string | null): number {
+  const here = address === null ? 0 : Number(b.ip === address) - Number(a.ip === address);
   return here || b.lastSeenAt - a.lastSeenAt || (a.id < b.id ? -1 : 1);
 }

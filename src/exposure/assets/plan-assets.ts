@@ -14,6 +14,8 @@ export interface AssetEvent {
 export interface AssetPlan {
   /** By the sighting's address: the asset that was seen there. */
   readonly byAddress: ReadonlyMap<string, KnownAsset>;
+  /** The same for every sighting, in their order. */
+  readonly seen: readonly KnownAsset[];
   readonly inserted: readonly KnownAsset[];
   readonly updated: readonly KnownAsset[];
   /** Assets that no longer have the address they had. */
@@ -40,18 +42,21 @@ export function planAssets(
   const touched = new Set<string>();
   const losers = new Set<string>();
   const events: AssetEvent[] = [];
-  const byAddress = new Map<string, string>();
+  const seenIds: string[] = [];
 
-  for (const seen of sightings) {
-    const { at, address } = seen;
-    const identity = decideIdentity(seen, [...assets.values()], (id) => claims.get(id) ?? null);
+  for (const one of sightings) {
+    const { at, address } = one;
+    const identity = decideIdentity(one, [...assets.values()], (id) => claims.get(id) ?? null);
     const before = identity.assetId === null ? undefined : assets.get(identity.assetId);
-    const merged = before === undefined ? newAsset(newId(), seen) : mergeSighting(before, seen);
-    const holder = [...assets.values()].find((one) => one.ip === address && one.id !== merged.id);
+    const merged = before === undefined ? newAsset(newId(), one) : mergeSighting(before, one);
+    const holder =
+      address === null
+        ? undefined
+        : [...assets.values()].find(({ id, ip }) => ip === address && id !== merged.id);
     // A report that arrives late does not take the address from the host that was seen there since.
     const isTaken = merged.ip === address && holder !== undefined && holder.lastSeenAt > at;
     const after = isTaken ? { ...merged, ip: null } : merged;
-    if (after.ip === address && holder !== undefined) {
+    if (holder !== undefined && after.ip === address) {
       assets.set(holder.id, { ...holder, ip: null });
       touched.add(holder.id);
       losers.add(holder.id);
@@ -63,22 +68,24 @@ export function planAssets(
       events.push({ assetId: after.id, at, kind: "made", text: identity.reason });
     } else if (before.ip !== after.ip) {
       losers.add(after.id);
-      const text = `moved from ${before.ip ?? "no address"} to ${address}: ${identity.reason}`;
+      const text = `moved from ${before.ip ?? "no address"} to ${address ?? "none"}: ${identity.reason}`;
       const since = isTaken ? "; another asset was seen there since" : "";
       events.push({ assetId: after.id, at, kind: "recognised", text: `${text}${since}` });
     }
     assets.set(after.id, after);
     touched.add(after.id);
-    claims.set(after.id, address);
-    byAddress.set(address, after.id);
+    if (address !== null) claims.set(after.id, address);
+    seenIds.push(after.id);
   }
 
   const changed = [...touched].flatMap((id) => assets.get(id) ?? []);
+  const seen = seenIds.flatMap((id) => assets.get(id) ?? []);
   return {
+    seen,
     byAddress: new Map(
-      [...byAddress].flatMap(([address, id]) => {
-        const asset = assets.get(id);
-        return asset === undefined ? [] : [[address, asset] as const];
+      seen.flatMap((asset, i) => {
+        const address = sightings[i]?.address ?? null;
+        return address === null ? [] : [[address, asset] as const];
       }),
     ),
     inserted: changed.filter(({ id }) => isNew.has(id)),

@@ -2,8 +2,8 @@ import type { HostReport } from "#engines/scan-types";
 
 /** What was learnt about one host at one time, in the terms of assets. `null`: not learnt. */
 export interface Sighting {
-  /** Canonical. */
-  readonly address: string;
+  /** Canonical; `null`: an agent's host that has none but its own loopback. */
+  readonly address: string | null;
   readonly at: number;
   readonly siteId: string | null;
   readonly probeId: string | null;
@@ -42,7 +42,12 @@ const nameOrder = ["dns", "netbios", "smb", "mdns", "snmp", "nmap", "target", "t
 /** The names of a host, the best first, each once, in lower case without a final dot. Addresses and `localhost` are none. */
 export function hostnamesOf(names: HostReport["names"]): string[] {
   const ordered = nameOrder.flatMap((source) => names.filter((name) => name.source === source));
-  const cleaned = ordered.map(({ name }) => name.trim().toLowerCase().replace(/\.$/, ""));
+  return cleanHostnames(ordered.map(({ name }) => name));
+}
+
+/** Names as they are kept: each once, in lower case, without a final dot; what names no host is left out. */
+export function cleanHostnames(names: readonly string[]): string[] {
+  const cleaned = names.map((name) => name.trim().toLowerCase().replace(/\.$/, ""));
   return [...new Set(cleaned)].filter((name) => isHostname(name));
 }
 

@@ -1,6 +1,7 @@
 import { type Queryable, statement } from "#platform/db";
 import type { KnownFinding } from "./finding.ts";
 import type { Detector, FindingStatus } from "./life-cycle.ts";
+import type { FindingMove } from "./plan-moves.ts";
 
 /** One row of {@link insertFindings}; JSON, because thirty arrays would be harder to read and no faster. */
 export interface InsertedRow {
@@ -26,6 +27,9 @@ export interface InsertedRow {
 export interface ContentRow {
   cve: string | null;
   service: string | null;
+  affected_package: string | null;
+  installed_version: string | null;
+  fixed_version: string | null;
   title: string;
   remediation: string;
   severity: string;
@@ -42,7 +46,7 @@ export interface ContentRow {
   risk_factors: object;
 }
 
-const contentColumns = `cve text, service text, title text, remediation text, severity text, severity_rank smallint,
+const contentColumns = `cve text, service text, affected_package text, installed_version text, fixed_version text, title text, remediation text, severity text, severity_rank smallint,
     cvss_score double precision, cvss_vector text, epss_score double precision, epss_percentile double precision,
     kev boolean, ransomware boolean, ssvc text, confidence smallint, risk_score double precision, risk_factors jsonb`;
 
@@ -50,12 +54,12 @@ const contentColumns = `cve text, service text, title text, remediation text, se
 export const insertFindings = statement<[tenantId: string, rows: string], never>(
   "findings.insert",
   `insert into findings (tenant_id, id, asset_id, site_id, protocol, port, weakness, package, first_seen_at, last_seen_at,
-     status_at, scan_seen_at, agent_seen_at, import_seen_at, content_hash, evidence, cve, service, title, remediation,
-     severity, severity_rank, cvss_score, cvss_vector, epss_score, epss_percentile, kev, ransomware, ssvc, confidence,
+     status_at, scan_seen_at, agent_seen_at, import_seen_at, content_hash, evidence, cve, service, affected_package,
+     installed_version, fixed_version, title, remediation, severity, severity_rank, cvss_score, cvss_vector, epss_score, epss_percentile, kev, ransomware, ssvc, confidence,
      risk_score, risk_factors)
    select $1, r.id, r.asset_id, r.site_id, r.protocol, r.port, r.weakness, r.package, r.first_seen_at, r.last_seen_at,
-     r.status_at, r.scan_seen_at, r.agent_seen_at, r.import_seen_at, r.content_hash, r.evidence, c.cve, c.service, c.title,
-     c.remediation, c.severity, c.severity_rank, c.cvss_score, c.cvss_vector, c.epss_score, c.epss_percentile, c.kev,
+     r.status_at, r.scan_seen_at, r.agent_seen_at, r.import_seen_at, r.content_hash, r.evidence, c.cve, c.service,
+     c.affected_package, c.installed_version, c.fixed_version, c.title, c.remediation, c.severity, c.severity_rank, c.cvss_score, c.cvss_vector, c.epss_score, c.epss_percentile, c.kev,
      c.ransomware, c.ssvc, c.confidence, c.risk_score, c.risk_factors
    from jsonb_to_recordset($2::jsonb) as r (id uuid, asset_id uuid, site_id uuid, protocol text, port integer,
        weakness text, package text, first_seen_at bigint, last_seen_at bigint, status_at bigint, scan_seen_at bigint,
@@ -95,6 +99,7 @@ export const updateFindingLives = statement<[tenantId: string, rows: string], ne
 export const updateFindingContents = statement<[tenantId: string, rows: string], never>(
   "findings.update_contents",
   `update findings as f set content_hash = r.content_hash, evidence = r.evidence, cve = c.cve, service = c.service,
+     affected_package = c.affected_package, installed_version = c.installed_version, fixed_version = c.fixed_version,
      title = c.title, remediation = c.remediation, severity = c.severity, severity_rank = c.severity_rank,
      cvss_score = c.cvss_score, cvss_vector = c.cvss_vector, epss_score = c.epss_score,
      epss_percentile = c.epss_percentile, kev = c.kev, ransomware = c.ransomware, ssvc = c.ssvc,
@@ -174,11 +179,12 @@ interface KnownRow {
   import_seen_at: number | null;
   scan_product: string | null;
   scan_version: string | null;
+  agent_package: string | null;
 }
 
 const knownColumns = `id, asset_id, protocol, port, weakness, package, content_hash, status, status_at, accepted_until,
   first_seen_at, last_seen_at, reopened_at, resolved_at, scan_seen_at, agent_seen_at, import_seen_at, evidence #>> '{scan,product}' as scan_product,
-  evidence #>> '{scan,version}' as scan_version`;
+  evidence #>> '{scan,version}' as scan_version, evidence #>> '{agent,package}' as agent_package`;
 
 const knownOfAssets = statement<[tenantId: string, assetIds: readonly string[]], KnownRow>(
   "findings.known_of_assets",
@@ -265,6 +271,7 @@ function knownFrom(row: KnownRow): KnownFinding {
     resolvedAt: row.resolved_at,
     scanProduct: row.scan_product,
     scanVersion: row.scan_version,
+    agentPackage: row.agent_package,
     seenAt: { scan: row.scan_seen_at, agent: row.agent_seen_at, import: row.import_seen_at },
   };
 }
@@ -289,5 +296,37 @@ export async function moveFindings(
     tenantId,
     assets.map(({ id }) => id),
     assets.map(({ siteId }) => siteId),
+  ]);
+}
+
+const relocate = statement<
+  [
+    tenantId: string,
+    ids: readonly string[],
+    protocols: readonly string[],
+    ports: readonly number[],
+    packages: readonly string[],
+  ],
+  never
+>(
+  "findings.relocate",
+  `update findings as f set protocol = v.protocol, port = v.port, package = v.package
+   from unnest($2::uuid[], $3::text[], $4::integer[], $5::text[]) as v (id, protocol, port, package)
+   where f.tenant_id = $1 and f.id = v.id`,
+);
+
+/** Carries out what `planMoves` decided. */
+export async function relocateFindings(
+  tx: Queryable,
+  tenantId: string,
+  moves: readonly FindingMove[],
+): Promise<void> {
+  if (moves.length === 0) return;
+  await tx.run(relocate, [
+    tenantId,
+    moves.map(({ known }) => known.id),
+    moves.map(({ protocol }) => protocol),
+    moves.map(({ port }) => port),
+    moves.map((move) => move.package),
   ]);
 }

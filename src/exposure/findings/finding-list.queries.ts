@@ -9,7 +9,8 @@ import {
 } from "./listed-finding.ts";
 
 const ownColumns = `t.asset_id as "assetId", nullif(t.port, 0) as port, nullif(t.protocol, '') as protocol,
-    t.service, nullif(t.package, '') as package, t.title, t.weakness, t.cve, t.severity, t.cvss_score as "cvssScore",
+    t.service, coalesce(t.affected_package, nullif(t.package, '')) as package,
+    t.installed_version as "installedVersion", t.fixed_version as "fixedVersion", t.title, t.weakness, t.cve, t.severity, t.cvss_score as "cvssScore",
     t.epss_score as "epssScore", t.epss_percentile as "epssPercentile", t.kev, t.ransomware,
     t.risk_score as "riskScore", t.confidence, t.remediation, t.status as "remediationStatus",
     t.first_seen_at as "firstSeenAt", t.last_seen_at as "lastSeenAt", t.site_id as "siteId"`;

@@ -10,6 +10,8 @@ export interface SeenFinding {
   /** CVE id or check id. */
   readonly weakness: string;
   readonly package: string;
+  /** The distribution's source package that the affected software came in; `null`: not known. */
+  readonly packageSource: string | null;
   /** When it was seen. */
   readonly at: number;
   readonly content: FindingContent;
@@ -19,6 +21,10 @@ export interface SeenFinding {
 export interface FindingContent {
   readonly cve: string | null;
   readonly service: string | null;
+  /** The package that is affected, as far as it is known, the version that is installed, and the first that is not affected. */
+  readonly affectedPackage: string | null;
+  readonly installedVersion: string | null;
+  readonly fixedVersion: string | null;
   readonly title: string;
   readonly remediation: string;
   readonly severity: Severity;
@@ -51,6 +57,8 @@ export interface KnownFinding extends FindingLife {
   /** The product and version in which a scan saw it. */
   readonly scanProduct: string | null;
   readonly scanVersion: string | null;
+  /** The source package in which an agent saw it. */
+  readonly agentPackage: string | null;
 }
 
 /** Place and weakness: there is one finding for each. */

@@ -6,6 +6,7 @@ export {
   findKnownFindings,
   lockFindings,
   moveFindings,
+  relocateFindings,
   scoresOfAssets,
 } from "./finding-changes.queries.ts";
 export type { ExportedFinding } from "./finding-export.queries.ts";
@@ -16,6 +17,7 @@ export type { Detector, FindingStatus } from "./life-cycle.ts";
 export { couldSee, findingStatuses, nextWhenExpired } from "./life-cycle.ts";
 export type { FindingPlan } from "./plan-findings.ts";
 export { planMissed, planSeen } from "./plan-findings.ts";
+export { movedFindings, planMoves } from "./plan-moves.ts";
 export { saveFindings } from "./save-findings.ts";
 export { setFindingStatus } from "./set-finding-status.ts";
 export { addFindingRoutes } from "./finding.routes.ts";

@@ -22,6 +22,8 @@ const fields = {
   protocol: optional(Type.String({ description: "Of the port: `tcp` or `udp`." })),
   service: optional(Type.String()),
   package: optional(Type.String({ description: "The package that is affected." })),
+  installedVersion: optional(Type.String({ description: "Of the package, as it is installed." })),
+  fixedVersion: optional(Type.String({ description: "The first version that is not affected." })),
   title: Type.String(),
   weakness: Type.String({ description: "The CVE, or the check that found it." }),
   cve: optional(Type.String()),

@@ -11,6 +11,9 @@ function content(change: Partial<FindingContent> = {}): FindingContent {
   return {
     cve: "CVE-2021-44790",
     service: "http",
+    affectedPackage: null,
+    installedVersion: null,
+    fixedVersion: null,
     title: "t",
     remediation: "r",
     severity: "HIGH",
@@ -35,6 +38,7 @@ const anySeen = fc.record({
   port: fc.constantFrom(22, 80),
   weakness: fc.constantFrom("CVE-1", "CVE-2", "tls.self_signed"),
   package: fc.constant(""),
+  packageSource: fc.constant(null),
   at: fc.integer({ min: 1000, max: 1010 }),
   content: fc
     .record({ confidence: fc.constantFrom(30, 80), title: fc.constantFrom("x", "y") })
@@ -50,7 +54,7 @@ function applied(
   for (const { id, seen, life, contentHash } of plan.inserted) {
     const { assetId, protocol, port, weakness } = seen;
     const place = { assetId, protocol, port, weakness, package: seen.package };
-    const scan = { scanProduct: null, scanVersion: null };
+    const scan = { scanProduct: null, scanVersion: null, agentPackage: null };
     next.set(findingKey(seen), { id, ...place, ...scan, contentHash, ...life });
   }
   for (const { known, life, content: news, contentHash } of plan.changed) {

@@ -89,7 +89,10 @@ export async function saveFindingEvents(
   ]);
 }
 
-/** The text of one detector stands beside that of others; what is shown comes from the most certain that still sees it. */
+/**
+ * The text of one detector stands beside that of others; what is shown comes from the most certain that still sees it, and of
+ * equally certain ones from the one that looked from the inside.
+ */
 async function saveContents(
   tx: Queryable,
   tenantId: string,
@@ -112,7 +115,8 @@ async function saveContents(
       const theirs = kept.get(known.id)?.[other];
       if (other === detector || theirs === undefined || life.seenAt[other] === null) continue;
       evidence[other] = theirs;
-      if (theirs.confidence > content.confidence) isBest = false;
+      const ahead = theirs.confidence - content.confidence;
+      if (ahead > 0 || (ahead === 0 && other === "agent")) isBest = false;
     }
     if (isBest) {
       const row = {
@@ -156,6 +160,9 @@ function contentRow(content: FindingContent): ContentRow {
   return {
     cve: content.cve,
     service: content.service,
+    affected_package: content.affectedPackage,
+    installed_version: content.installedVersion,
+    fixed_version: content.fixedVersion,
     title: content.title,
     remediation: content.remediation,
     severity: content.severity,

@@ -37,6 +37,9 @@ export function contentOfImported(
     : contentOfReport(finding, known, internetFacing);
   return {
     ...content,
+    affectedPackage: finding.package === "" ? null : finding.package,
+    installedVersion,
+    fixedVersion,
     title: finding.title === "" ? content.title : finding.title,
     remediation: finding.remediation === "" ? content.remediation : finding.remediation,
     evidence,
@@ -56,7 +59,7 @@ function contentOfReport(
   { cve, service, checkId, severity, score, confidence }: ImportedFinding,
   { kev, ssvc, epss }: Rating,
   internetFacing: boolean,
-): FindingContent {
+): Omit<FindingContent, "affectedPackage" | "installedVersion" | "fixedVersion"> {
   const threat = {
     kev: kev !== null,
     ransomware: kev?.ransomware ?? false,

@@ -12,6 +12,15 @@ export interface FoundIn {
   readonly what: string;
   readonly serviceName: string | null;
   readonly internetFacing: boolean;
+  /** The package that it came in, where that is known for sure. */
+  readonly installed?: {
+    readonly package: string;
+    readonly version: string;
+    /** What to type on the host; `null`: there is no fix yet. */
+    readonly fixCommand: string | null;
+    /** What else there is to say: `6.1.0-30 is installed: restart.` */
+    readonly note: string | null;
+  };
   /** What the detector has to show beside the verdicts. */
   readonly shown: object;
 }
@@ -46,8 +55,11 @@ export function contentOfMatch(
   return {
     cve: match.cve.startsWith("CVE-") ? match.cve : null,
     service: found.serviceName,
+    affectedPackage: found.installed?.package ?? null,
+    installedVersion: found.installed?.version ?? null,
+    fixedVersion: match.fixedVersion,
     title: titleOf(match.cve, found.what, rating),
-    remediation: remediationOf(match, found.what, rating),
+    remediation: remediationOf(match, found, rating),
     severity,
     cvssScore: score?.base ?? null,
     cvssVector: score?.vector ?? null,
@@ -86,11 +98,14 @@ function firstSentence(text: string): string {
   return /^.+?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 }
 
-function remediationOf(match: Match, what: string, rating: Rating | null): string {
-  const advice =
+function remediationOf(match: Match, { what, installed }: FoundIn, rating: Rating | null): string {
+  const asked = rating?.kev?.requiredAction ?? "";
+  return [
     match.fixedVersion === null
       ? `No fixed version of ${what} is known. Restrict who can reach it, and watch for an update.`
-      : `Update ${what} to ${match.fixedVersion} or later.`;
-  const asked = rating?.kev?.requiredAction;
-  return asked === undefined || asked === "" ? advice : `${advice} CISA: ${asked}`;
+      : `Update ${what} to ${match.fixedVersion} or later.`,
+    ...(installed?.fixCommand == null ? [] : [`On the host: ${installed.fixCommand}`]),
+    ...(installed?.note == null ? [] : [installed.note]),
+    ...(asked === "" ? [] : [`CISA: ${asked}`]),
+  ].join(" ");
 }

@@ -24,6 +24,9 @@ export function contentOfWeakness(
   return {
     cve: null,
     service: service.name ?? null,
+    affectedPackage: null,
+    installedVersion: null,
+    fixedVersion: null,
     title: weakness.title,
     remediation: weakness.remediation,
     severity: weakness.severity,

@@ -223,6 +223,7 @@ export class ReportIntake {
     const seen = placed.map(({ asset, finding, key }): SeenFinding => ({
       ...placeOf(finding),
       assetId: asset.id,
+      packageSource: null,
       at: this.#timeOf(finding.at),
       content: contentOfImported(finding, {
         rating: ratings.get(finding.cve ?? "") ?? null,

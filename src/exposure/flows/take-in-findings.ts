@@ -7,8 +7,11 @@ import {
   type SeenFinding,
   findKnownFindings,
   findingKey,
+  movedFindings,
   planMissed,
+  planMoves,
   planSeen,
+  relocateFindings,
   saveFindings,
 } from "#exposure/findings";
 import type { Tx } from "#platform/db";
@@ -44,9 +47,12 @@ export async function takeInFindings(
 ): Promise<FindingCounts> {
   const { detector, assets, seen, bumpTimes = true } = input;
   if (seen.length === 0) return { made: 0, reopened: 0, resolved: 0 };
-  const known =
+  const before =
     input.known ??
     (await findKnownFindings(tx, tenantId, [...new Set(seen.map((one) => one.assetId))]));
+  const moves = planMoves(before, seen, detector);
+  await relocateFindings(tx, tenantId, moves);
+  const known = movedFindings(before, moves);
   const byKey = new Map(known.map((one) => [findingKey(one), one]));
   const plan = planSeen(byKey, seen, detector, tools, { bumpTimes });
   const sites = new Map(assets.map(({ id, siteId }) => [id, siteId]));

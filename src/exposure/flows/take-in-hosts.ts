@@ -178,7 +178,7 @@ function findingsOf(
   const hostNames = expectedNames(report);
   return services.flatMap((service) => {
     const { facts, protocol, port, seenAt: at } = service;
-    const place = { assetId: asset.id, protocol, port, package: "", at };
+    const place = { assetId: asset.id, protocol, port, package: "", packageSource: null, at };
     const weaknesses = findWeaknesses(facts, at, hostNames).map((weakness) => ({
       ...place,
       weakness: weakness.checkId,

@@ -16,7 +16,7 @@ export function vulnerabilitiesIn(
 ): (service: KnownService, internetFacing: boolean) => SeenFinding[] {
   const known = new Map<string, Said>();
   return (service, internetFacing) => {
-    const { facts, assetId, protocol, port, softwareKey, seenAt: at } = service;
+    const { facts, assetId, protocol, port, software, softwareKey, seenAt: at } = service;
     if (softwareKey === null) return [];
     const shown = {
       product: facts.product ?? null,
@@ -37,7 +37,8 @@ export function vulnerabilitiesIn(
         }));
       known.set(look, said);
     }
-    const place = { assetId, protocol, port, package: "", at };
+    const packageSource = software?.package?.source ?? null;
+    const place = { assetId, protocol, port, package: "", packageSource, at };
     return said.map(({ cve, content }) => ({ ...place, weakness: cve, content }));
   };
 }
