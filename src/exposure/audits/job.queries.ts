@@ -1,0 +1,343 @@
+import { type Queryable, statement } from "#platform/db";
+import type { AuditProgress } from "#wire/agent.v1";
+import type { AuditSpec } from "./audit.ts";
+import type { ClosedJob, EndedJob, OpenJob } from "./job.ts";
+
+/** Jobs to add, one for each host, all the same but for that. */
+export interface NewJobs {
+  auditId: string;
+  batchId: string;
+  spec: AuditSpec;
+  requestedBy: string;
+  createdAt: number;
+  jobs: readonly { id: string; agentId: string }[];
+}
+
+/**
+ * Adds queued jobs, but none for a host that has an open one of the same audit.
+ *
+ * @returns the agents that got one.
+ */
+export async function insertJobs(
+  tx: Queryable,
+  tenantId: string,
+  { auditId, batchId, spec, requestedBy, createdAt, jobs }: NewJobs,
+): Promise<Set<string>> {
+  const inserted = await tx.run(insertStatement, [
+    tenantId,
+    auditId,
+    batchId,
+    JSON.stringify(spec),
+    requestedBy,
+    createdAt,
+    jobs.map(({ id }) => id),
+    jobs.map(({ agentId }) => agentId),
+  ]);
+  return new Set(inserted.map(({ agentId }) => agentId));
+}
+
+const insertStatement = statement<
+  readonly [
+    tenantId: string,
+    auditId: string,
+    batchId: string,
+    spec: string,
+    requestedBy: string,
+    createdAt: number,
+    ids: readonly string[],
+    agentIds: readonly string[],
+  ],
+  { agentId: string }
+>(
+  "audit-jobs.insert",
+  `insert into audit_jobs (tenant_id, audit_id, batch_id, spec, requested_by, created_at, id, agent_id)
+   select $1::uuid, $2::uuid, $3::uuid, $4::jsonb, $5, $6::bigint, job.id, job.agent_id
+   from unnest($7::uuid[], $8::uuid[]) as job (id, agent_id)
+   on conflict (tenant_id, audit_id, agent_id) where state in ('queued', 'running') do nothing
+   returning agent_id as "agentId"`,
+);
+
+/** An agent's queued and running jobs, the oldest first. */
+export async function listOpenJobs(
+  db: Queryable,
+  tenantId: string,
+  agentId: string,
+): Promise<OpenJob[]> {
+  return db.run(listOpenStatement, [tenantId, agentId]);
+}
+
+const listOpenStatement = statement<readonly [tenantId: string, agentId: string], OpenJob>(
+  "audit-jobs.list-open",
+  `select id, state, stop_requested as "stopRequested", attempts from audit_jobs
+   where tenant_id = $1 and agent_id = $2 and state in ('queued', 'running')
+   order by created_at, id`,
+);
+
+/** Of some of an agent's jobs, those that are not open any more. */
+export async function listClosedJobs(
+  db: Queryable,
+  tenantId: string,
+  agentId: string,
+  ids: readonly string[],
+): Promise<ClosedJob[]> {
+  return db.run(listClosedStatement, [tenantId, agentId, ids]);
+}
+
+const listClosedStatement = statement<
+  readonly [tenantId: string, agentId: string, ids: readonly string[]],
+  ClosedJob
+>(
+  "audit-jobs.list-closed",
+  `select j.id, j.state, j.abandoned_at is not null as abandoned, exists (
+       select from audit_jobs o
+       where o.tenant_id = j.tenant_id and o.audit_id = j.audit_id and o.agent_id = j.agent_id
+         and o.state in ('queued', 'running')
+     ) as "hasSuccessor"
+   from audit_jobs j
+   where j.tenant_id = $1 and j.agent_id = $2 and j.id = any($3::uuid[]) and j.state not in ('queued', 'running')`,
+);
+
+/** What is handed out, and the contents whose rules are known from runs of its bundle. */
+export interface HandedJob {
+  spec: AuditSpec;
+  known: readonly string[];
+}
+
+/**
+ * Marks a job as handed to its agent.
+ *
+ * @param job.attempts how often it was before; another number in the row means that another check-in was faster.
+ * @returns what it is to do, or `null` when it was handed out or ended meanwhile.
+ */
+export async function updateHanded(
+  tx: Queryable,
+  tenantId: string,
+  job: { id: string; attempts: number },
+  now: number,
+): Promise<HandedJob | null> {
+  const [row] = await tx.run(handStatement, [tenantId, job.id, job.attempts, now]);
+  return row ?? null;
+}
+
+/** A host that lacks one of the newest 1,000 contents of a bundle sends its rules once more: nothing is lost by it. */
+const handStatement = statement<
+  readonly [tenantId: string, id: string, attempts: number, now: number],
+  HandedJob
+>(
+  "audit-jobs.update-handed",
+  `with handed as (
+     update audit_jobs set state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, $4), progress = null
+     where tenant_id = $1 and id = $2 and attempts = $3 and state in ('queued', 'running') and not stop_requested
+     returning tenant_id, audit_id, spec
+   )
+   select h.spec, array(
+     select c.sha256 from scap_contents c
+     where h.spec #>> '{bundle,kind}' = 'content' and c.tenant_id = h.tenant_id and exists (
+       select from audit_runs r
+       where r.tenant_id = c.tenant_id and r.bundle_id = a.bundle_id::text and r.content_sha256 = c.sha256)
+     order by c.created_at desc, c.sha256 limit 1000
+   ) as known
+   from handed h join audits a on a.tenant_id = h.tenant_id and a.id = h.audit_id`,
+);
+
+/** Lets a job that was given up run on. Nothing happens when its host has another open one of the same audit. */
+export const updateRevived = statement<readonly [tenantId: string, id: string], never>(
+  "audit-jobs.update-revived",
+  `update audit_jobs j set state = 'running', error_code = null, error = null, finished_at = null, abandoned_at = null
+   where j.tenant_id = $1 and j.id = $2 and j.state = 'failed' and j.abandoned_at is not null and not exists (
+     select from audit_jobs o
+     where o.tenant_id = j.tenant_id and o.audit_id = j.audit_id and o.agent_id = j.agent_id
+       and o.state in ('queued', 'running'))`,
+);
+
+/**
+ * Keeps how far running jobs are; rows in which nothing changes are not written. A check-in waits for nothing: of a job
+ * whose outcome is being saved, there is nothing more to tell.
+ */
+export async function saveProgress(
+  db: Queryable,
+  tenantId: string,
+  agentId: string,
+  progress: readonly { id: string; progress: AuditProgress }[],
+): Promise<void> {
+  if (progress.length === 0) return;
+  await db.run(progressStatement, [
+    tenantId,
+    agentId,
+    progress.map(({ id }) => id),
+    progress.map((each) => JSON.stringify(each.progress)),
+  ]);
+}
+
+const progressStatement = statement<
+  readonly [tenantId: string, agentId: string, ids: readonly string[], progress: readonly string[]],
+  never
+>(
+  "audit-jobs.save-progress",
+  `update audit_jobs j set progress = said.progress::jsonb
+   from unnest($3::uuid[], $4::text[]) as said (id, progress)
+   where j.tenant_id = $1 and j.id = said.id and j.progress is distinct from said.progress::jsonb
+     and j.id in (
+       select free.id from audit_jobs free
+       where free.tenant_id = $1 and free.agent_id = $2 and free.id = any($3::uuid[]) and free.state = 'running'
+       for no key update skip locked)`,
+);
+
+/** How a job ends. */
+export interface Ending {
+  state: "completed" | "failed" | "stopped";
+  code: string | null;
+  /** A sentence, unless completed. */
+  error: string | null;
+  at: number;
+  /** The server ends it without the agent's word. */
+  abandoned: boolean;
+}
+
+/**
+ * Ends a job. Nothing happens to one that ended already; but what the server gave up, its agent can still end in its own
+ * way.
+ *
+ * @param agentId whose it must be; `null`: the server ends it, whose ever it is.
+ * @returns the job, or `null` when nothing happened.
+ */
+export async function updateEnded(
+  tx: Queryable,
+  tenantId: string,
+  agentId: string | null,
+  id: string,
+  { state, code, error, at, abandoned }: Ending,
+): Promise<EndedJob | null> {
+  const values = [tenantId, agentId, id, state, code, error, at, abandoned] as const;
+  const [row] = await tx.run(endStatement, values);
+  return row ?? null;
+}
+
+const endStatement = statement<
+  readonly [
+    tenantId: string,
+    agentId: string | null,
+    id: string,
+    state: string,
+    code: string | null,
+    error: string | null,
+    at: number,
+    abandoned: boolean,
+  ],
+  EndedJob
+>(
+  "audit-jobs.update-ended",
+  `with ended as (
+     update audit_jobs set state = $4, error_code = $5, error = $6,
+       finished_at = greatest($7::bigint, created_at),
+       abandoned_at = case when $8::boolean then $7::bigint end
+     where tenant_id = $1 and id = $3 and ($2::uuid is null or agent_id = $2)
+       and (state in ('queued', 'running') or (abandoned_at is not null and not $8::boolean))
+       -- What was never handed out has no outcome but the server's.
+       and ($8::boolean or started_at is not null)
+     returning tenant_id, id, audit_id, batch_id, created_at, coalesce(started_at, created_at) as started_at
+   )
+   select e.id, e.audit_id as "auditId", a.name as "auditName", a.bundle_id as "bundleId", b.name as "bundleName",
+     e.batch_id as "batchId", e.created_at as "createdAt", e.started_at as "startedAt"
+   from ended e
+   join audits a on a.tenant_id = e.tenant_id and a.id = e.audit_id
+   join bundles b on b.tenant_id = a.tenant_id and b.id = a.bundle_id`,
+);
+
+/** Why a job can be given up; the first that holds. */
+export interface SilentJob {
+  tenantId: string;
+  id: string;
+  agentName: string;
+  auditName: string;
+  state: "queued" | "running";
+  stopRequested: boolean;
+  isRevoked: boolean;
+  timeLimitSec: number;
+}
+
+/**
+ * Open jobs that nobody will end: their agent was revoked, has not taken them since a time, or was not heard of for their
+ * time limit and longer.
+ */
+export async function listSilentJobs(
+  system: Queryable,
+  since: { queuedBefore: number; heardBefore: number },
+): Promise<SilentJob[]> {
+  return system.run(listSilentStatement, [since.queuedBefore, since.heardBefore]);
+}
+
+const listSilentStatement = statement<
+  readonly [queuedBefore: number, heardBefore: number],
+  SilentJob
+>(
+  "audit-jobs.list-silent",
+  `select j.tenant_id as "tenantId", j.id, g.name as "agentName", j.spec ->> 'auditName' as "auditName", j.state,
+     j.stop_requested as "stopRequested", g.status = 'revoked' as "isRevoked",
+     (j.spec #>> '{limits,timeSec}')::int as "timeLimitSec"
+   from audit_jobs j join agents g on g.tenant_id = j.tenant_id and g.id = j.agent_id
+   where j.state in ('queued', 'running') and (
+     g.status = 'revoked'
+     or (j.state = 'queued' and j.created_at < $1)
+     or (j.state = 'running'
+       and greatest(coalesce(g.last_seen_at, 0), j.started_at) + 1000 * (j.spec #>> '{limits,timeSec}')::bigint < $2))
+   order by j.tenant_id, j.id limit 1000`,
+);
+
+/** An audit's open jobs, locked for a change. */
+export async function lockOpenJobsOf(
+  tx: Queryable,
+  tenantId: string,
+  auditId: string,
+): Promise<{ id: string; agentId: string; state: "queued" | "running" }[]> {
+  return tx.run(lockOpenStatement, [tenantId, auditId]);
+}
+
+const lockOpenStatement = statement<
+  readonly [tenantId: string, auditId: string],
+  { id: string; agentId: string; state: "queued" | "running" }
+>(
+  "audit-jobs.lock-open",
+  `select id, agent_id as "agentId", state from audit_jobs
+   where tenant_id = $1 and audit_id = $2 and state in ('queued', 'running')
+   order by id for no key update`,
+);
+
+export const updateStopRequested = statement<
+  readonly [tenantId: string, ids: readonly string[]],
+  never
+>(
+  "audit-jobs.update-stop-requested",
+  "update audit_jobs set stop_requested = true where tenant_id = $1 and id = any($2::uuid[])",
+);
+
+/** Agents that have open jobs of any of the audits. */
+export async function listAgentsWithJobs(
+  db: Queryable,
+  tenantId: string,
+  auditIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db.run(agentsWithJobsStatement, [tenantId, auditIds]);
+  return rows.map(({ agentId }) => agentId);
+}
+
+const agentsWithJobsStatement = statement<
+  readonly [tenantId: string, auditIds: readonly string[]],
+  { agentId: string }
+>(
+  "audit-jobs.agents-with-jobs",
+  `select distinct agent_id as "agentId" from audit_jobs
+   where tenant_id = $1 and audit_id = any($2::uuid[]) and state in ('queued', 'running')`,
+);
+
+/** Lets open jobs of all audits with a bundle use what it is now. */
+export const updateBundleOfJobs = statement<
+  readonly [tenantId: string, bundleId: string, bundle: string],
+  never
+>(
+  "audit-jobs.update-bundle",
+  `update audit_jobs j set spec = jsonb_set(j.spec, '{bundle}', $3::jsonb)
+   from audits a
+   where j.tenant_id = $1 and j.state in ('queued', 'running')
+     and a.tenant_id = j.tenant_id and a.id = j.audit_id and a.bundle_id = $2`,
+);
