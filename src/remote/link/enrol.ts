@@ -1,13 +1,19 @@
 import { hash } from "node:crypto";
 import { hostname } from "node:os";
-import { Compile } from "typebox/compile";
 import { gzip } from "#lib/gzip";
-import { EnrolReply, type EnrolRequest, type RemoteKind } from "#wire/enrolment.v1";
+import type { EnrolReply, EnrolRequest, RemoteKind } from "#wire/enrolment.v1";
 import type { Identity } from "./identity-file.ts";
+import { replyCheck } from "./reply-check.ts";
 import type { ServerClock } from "./server-clock.ts";
 import { createServerLink } from "./server-link.ts";
 
-const enrolReply = Compile(EnrolReply);
+const enrolReply = replyCheck<EnrolReply>({
+  kind: "string",
+  id: "string",
+  name: "string",
+  credential: "string",
+  serverTime: "number",
+});
 const timeoutMs = 15_000;
 const paths = {
   collector: "/remote/v1/enrol",

@@ -5,6 +5,7 @@ export { identityFileOf, readIdentity, writeIdentity } from "./identity-file.ts"
 export { nextPauseMs } from "./pause.ts";
 export type { Reach } from "./reach.ts";
 export { createReach } from "./reach.ts";
+export { replyCheck } from "./reply-check.ts";
 export type { ServerClock } from "./server-clock.ts";
 export { createServerClock } from "./server-clock.ts";
 export type { LinkOptions, ServerLink } from "./server-link.ts";

@@ -1,3 +1,4 @@
+import { type Answer, type Exchange, exchange } from "./exchange.ts";
 import type { ServerClock } from "./server-clock.ts";
 
 /** The server cannot be reached, or cannot answer now: trying again later may help. */
@@ -29,9 +30,15 @@ export interface TimedReply {
 export interface ServerLink {
   /**
    * @param path begins with `/remote/v1/`.
+   * @param maxReplyBytes a longer reply counts as none. Default 256 MiB.
    * @throws ServerUnreachable, CredentialRefused, ContentRefused
    */
-  get<T extends TimedReply>(path: string, reply: ReplyCheck<T>, timeoutMs: number): Promise<T>;
+  get<T extends TimedReply>(
+    path: string,
+    reply: ReplyCheck<T>,
+    timeoutMs: number,
+    maxReplyBytes?: number,
+  ): Promise<T>;
   /**
    * @param body JSON, gzip-compressed.
    * @throws ServerUnreachable, CredentialRefused, ContentRefused
@@ -57,7 +64,7 @@ export interface LinkOptions {
 }
 
 /** An assignment of 100,000 sensors with long settings fits; endless replies do not. */
-const maxReplyBytes = 256 * 1024 * 1024;
+const usualReplyBytes = 256 * 1024 * 1024;
 
 /**
  * Makes a link. Connections are kept alive and reused; certificates are verified with the authorities of Node and those of
@@ -73,14 +80,13 @@ export function createServerLink(options: LinkOptions): ServerLink {
 
   async function call<T extends TimedReply>(
     path: string,
-    init: RequestInit,
+    asked: Omit<Exchange, "signal">,
     check: ReplyCheck<T>,
     timeoutMs: number,
   ): Promise<T> {
     const sentAt = clock.monotonic();
-    const { status, text } = await exchange(`${base}${path}`, {
-      ...init,
-      redirect: "manual",
+    const { status, text } = await reached(`${base}${path}`, {
+      ...asked,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     const receivedAt = clock.monotonic();
@@ -99,20 +105,21 @@ export function createServerLink(options: LinkOptions): ServerLink {
   }
 
   return {
-    get: async (path, reply, timeoutMs) => await call(path, { headers }, reply, timeoutMs),
+    get: async (path, reply, timeoutMs, maxReplyBytes = usualReplyBytes) =>
+      await call(path, { method: "GET", headers, body: null, maxReplyBytes }, reply, timeoutMs),
     post: async (path, body, reply, timeoutMs) => {
-      const init = {
-        method: "POST",
-        headers: { ...headers, "content-type": "application/json", "content-encoding": "gzip" },
-        body: new Uint8Array(body),
-      };
-      return await call(path, init, reply, timeoutMs);
+      const ofBody = { "content-type": "application/json", "content-encoding": "gzip" };
+      const asked = { method: "POST", headers: { ...headers, ...ofBody }, body } as const;
+      return await call(path, { ...asked, maxReplyBytes: usualReplyBytes }, reply, timeoutMs);
     },
     answers: async (timeoutMs) => {
       try {
-        await exchange(`${base}/healthz`, {
-          redirect: "manual",
+        await reached(`${base}/healthz`, {
+          method: "GET",
+          headers: {},
+          body: null,
           signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+          maxReplyBytes: usualReplyBytes,
         });
         return true;
       } catch (error) {
@@ -123,19 +130,10 @@ export function createServerLink(options: LinkOptions): ServerLink {
   };
 }
 
-async function exchange(url: string, init: RequestInit): Promise<{ status: number; text: string }> {
+async function reached(url: string, call: Exchange): Promise<Answer> {
   try {
-    const response = await fetch(url, init);
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of response.body ?? []) {
-      bytes += chunk.length;
-      if (bytes > maxReplyBytes) throw new Error(`the reply exceeds ${maxReplyBytes} bytes`);
-      chunks.push(chunk);
-    }
-    return { status: response.status, text: Buffer.concat(chunks).toString("utf8") };
+    return await exchange(url, call);
   } catch (cause) {
-    // fetch says only "fetch failed"; what failed stands in the cause.
     throw new ServerUnreachable(`${new URL(url).origin} cannot be reached`, { cause });
   }
 }

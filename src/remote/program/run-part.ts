@@ -5,7 +5,6 @@ import { type RemoteLogLevel, createRemoteLog } from "#remote/log";
 import type { RemoteKind } from "#wire/enrolment.v1";
 import { CannotRun } from "./cannot-run.ts";
 import { findIdentity } from "./find-identity.ts";
-import { obeyServer } from "./obey-server.ts";
 import type { StartPart } from "./part-process.ts";
 
 /** Which remote part, and how its work is begun. */
@@ -74,6 +73,8 @@ export async function runForServer(
   try {
     const shared = { server, version, clock, log };
     const process = await start({ ...shared, directory });
+    // Those on their own do not need it, and the schema library that it brings along takes 20 MB.
+    const { obeyServer } = await import("./obey-server.ts");
     const endedWell = await obeyServer({ ...shared, kind, orders, process }, signal);
     await process.stop();
     return endedWell;
