@@ -207,8 +207,6 @@ alter table audit_runs add column import_key text;
 alter table audit_runs add foreign key (tenant_id, asset_id) references assets (tenant_id, id) on delete set null (asset_id);
 create unique index audit_runs_by_job on audit_runs (tenant_id, job_id) where job_id is not null;
 create unique index audit_runs_by_import on audit_runs (tenant_id, import_key) where import_key is not null;
--- Which contents did runs of a bundle use?
-create index audit_runs_of_bundle on audit_runs (tenant_id, bundle_id, content_sha256);
 create index audit_runs_of_asset on audit_runs (tenant_id, asset_id, run_at desc, id);
 create index audit_runs_of_agent on audit_runs (tenant_id, agent_id, run_at desc, id);
 create index audit_runs_of_site on audit_runs (tenant_id, site_id, run_at desc, id);

@@ -268,7 +268,6 @@ CREATE INDEX audit_runs_newest ON audit_runs USING btree (tenant_id, run_at DESC
 CREATE INDEX audit_runs_newest_of_bundle ON audit_runs USING btree (tenant_id, bundle_id, run_at DESC, id);
 CREATE INDEX audit_runs_of_agent ON audit_runs USING btree (tenant_id, agent_id, run_at DESC, id);
 CREATE INDEX audit_runs_of_asset ON audit_runs USING btree (tenant_id, asset_id, run_at DESC, id);
-CREATE INDEX audit_runs_of_bundle ON audit_runs USING btree (tenant_id, bundle_id, content_sha256);
 CREATE INDEX audit_runs_of_site ON audit_runs USING btree (tenant_id, site_id, run_at DESC, id);
 
 -- Under row-level security.
