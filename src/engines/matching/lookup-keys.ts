@@ -34,13 +34,19 @@ function languageKeys([first]: readonly Subject[], ecosystem: string): LookupKey
 }
 
 function distributionKeys(installed: InstalledPackage): LookupKeys["osv"] {
-  const { source, version } = installed;
+  const { source, version, binaries = [] } = installed;
   if (source === null || version === null) return [];
-  return ecosystemsOf(installed).map((ecosystem) => ({ ecosystem, package: source }));
+  const names = new Set([source, ...binaries.map(({ name }) => name)]);
+  return ecosystemsOf(installed).flatMap((ecosystem) =>
+    [...names].map((name) => ({ ecosystem, package: name })),
+  );
 }
 
 /** OSV's ecosystems for the release of a distribution. */
-function ecosystemsOf({ distribution, release }: InstalledPackage): string[] {
+export function ecosystemsOf({
+  distribution,
+  release,
+}: Pick<InstalledPackage, "distribution" | "release">): string[] {
   switch (distribution) {
     case "debian": {
       const number = release === null ? null : debianNumber(release);
