@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Problem } from "#platform/errors";
 import { hashOfCredential, hashOfToken, hashSecret, isSecret, newSecret } from "./secret.ts";
 
-const parts = ["collector", "probe"] as const;
+const parts = ["collector", "probe", "agent"] as const;
 
 test("secrets are recognised by part and use, never twice the same, and damaged ones are no secrets", () => {
   for (const part of parts) {
@@ -41,6 +41,7 @@ test("a token of another part is refused by a sentence that says whose it is", (
   assert.throws(() => hashOfToken(token, "probe"), refusal(/token of a collector, not of a probe/));
   const other = newSecret("probe", "enrolmentToken");
   assert.throws(() => hashOfToken(other, "collector"), refusal(/token of a probe, not of a coll/));
+  assert.throws(() => hashOfToken(other, "agent"), refusal(/not of an agent.*vedette agent token/));
   assert.throws(() => hashOfToken("vdpe_wrong", "probe"), refusal(/unknown/));
   assert.throws(() => hashOfToken(newSecret("probe", "credential"), "probe"), refusal(/unknown/));
 });
@@ -50,10 +51,10 @@ test("a credential is read from the header, and nothing else is taken for one", 
   assert.deepEqual(hashOfCredential(`bearer  ${credential} `, "probe"), hashSecret(credential));
   const token = newSecret("probe", "enrolmentToken");
   for (const header of [undefined, "", credential, `Basic ${credential}`, `Bearer ${token}`]) {
-    assert.throws(() => hashOfCredential(header, "probe"), refusal(/probe's credential/));
+    assert.throws(() => hashOfCredential(header, "probe"), refusal(/credential of a probe/));
   }
   assert.throws(
     () => hashOfCredential(`Bearer ${credential}`, "collector"),
-    refusal(/collector's/),
+    refusal(/of a collector/),
   );
 });

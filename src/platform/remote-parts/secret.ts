@@ -15,6 +15,8 @@ const parts: readonly RemotePart[] = ["collector", "probe", "agent"];
 /** How a token is made on the command line. */
 const verbs = { collector: "create", probe: "create", agent: "token" } as const;
 
+const nouns = { collector: "a collector", probe: "a probe", agent: "an agent" } as const;
+
 type SecretUse = keyof (typeof prefixes)[RemotePart];
 
 /** How long an enrolment token works, in milliseconds. */
@@ -47,7 +49,7 @@ export function hashOfToken(token: string, part: RemotePart): Buffer {
   if (owner === undefined) throw unknownToken();
   throw new Problem(
     "unauthorized",
-    `This is the enrolment token of a ${owner}, not of a ${part}: start vedette ${owner} with it, or make one with vedette ${part} ${verbs[part]}.`,
+    `This is the enrolment token of ${nouns[owner]}, not of ${nouns[part]}: start vedette ${owner} with it, or make one with vedette ${part} ${verbs[part]}.`,
   );
 }
 
@@ -55,7 +57,7 @@ export function hashOfToken(token: string, part: RemotePart): Buffer {
 export function unknownToken(): Problem {
   return new Problem(
     "unauthorized",
-    "This enrolment token is unknown, was used already, or is older than 24 hours. Make a new one on the server.",
+    "This enrolment token is unknown, was used already, or has expired. Make a new one on the server.",
   );
 }
 
@@ -68,7 +70,7 @@ export function unknownToken(): Problem {
 export function hashOfCredential(authorization: string | undefined, part: RemotePart): Buffer {
   const credential = /^Bearer +([^ ]+) *$/i.exec(authorization ?? "")?.[1];
   if (credential === undefined || !isSecret(credential, part, "credential")) {
-    throw new Problem("unauthorized", `A ${part}'s credential is needed.`);
+    throw new Problem("unauthorized", `The credential of ${nouns[part]} is needed.`);
   }
   return hashSecret(credential);
 }

@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import Type from "typebox";
+import { Compile } from "typebox/compile";
+import { addEnrolRoute, bodyOf, prepareRemoteRoutes, signalOfCaller } from "#platform/remote-parts";
+import { EnrolRequest } from "#wire/enrolment.v1";
+import type { AgentIntake } from "./agent-intake.ts";
+import type { CallingAgent } from "./agent.ts";
+import { authenticateAgent } from "./authenticate-agent.ts";
+import { enrolAgent } from "./enrol-agent.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set on the routes of enrolled agents. */
+    agent: CallingAgent | null;
+  }
+}
+
+const enrolRequest = Compile(EnrolRequest);
+/** Compressed: a thousand jobs with their progress are far less. */
+const maxCheckInBytes = 256 * 1024;
+/** Compressed: an inventory shrinks to a fifth or less. */
+const maxInventoryBytes = 4 * 1024 * 1024;
+/** Compressed: an ARF comes compressed already, in base64. */
+const maxResultsBytes = 16 * 1024 * 1024;
+
+const bundleParams = Type.Object({ sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }) });
+
+/** The routes that agents call, `/remote/v1/agent/…`, as `wire/agent.v1.ts` describes them. */
+export function agentIntakeRoutes(intake: AgentIntake): (app: FastifyInstance) => void {
+  return (app) => {
+    prepareRemoteRoutes(app, { maxBodyBytes: maxCheckInBytes, endWaits: () => intake.endWaits() });
+    addEnrolRoute(app, "/remote/v1/agent/enrol", enrolRequest, (body) => enrolAgent(intake, body));
+    app.decorateRequest("agent", null);
+    const onRequest = async (request: FastifyRequest): Promise<void> => {
+      request.agent = await authenticateAgent(intake.database, request.headers.authorization);
+    };
+
+    app.post("/remote/v1/agent/check-in", { onRequest }, async (request, reply) =>
+      intake.checkIn(callerOf(request), bodyOf(request), signalOfCaller(reply)),
+    );
+
+    app.post(
+      "/remote/v1/agent/inventory",
+      { onRequest, bodyLimit: maxInventoryBytes },
+      async (request) => intake.inventory(callerOf(request), bodyOf(request)),
+    );
+
+    app.post(
+      "/remote/v1/agent/results",
+      { onRequest, bodyLimit: maxResultsBytes },
+      async (request) => intake.results(callerOf(request), bodyOf(request)),
+    );
+
+    app.get<{ Params: { sha256: string } }>(
+      "/remote/v1/agent/bundles/:sha256",
+      { onRequest, schema: { params: bundleParams } },
+      async (request) => intake.bundle(callerOf(request), request.params.sha256),
+    );
+  };
+}
+
+function callerOf(request: FastifyRequest): CallingAgent {
+  if (request.agent === null) throw new Error("this route is not for agents");
+  return request.agent;
+}

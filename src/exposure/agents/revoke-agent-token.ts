@@ -1,0 +1,28 @@
+import { insertAuditEntries } from "#platform/audit-log";
+import type { Context } from "#platform/context";
+import { Problem } from "#platform/errors";
+import { deleteAgentToken } from "./agent-token.queries.ts";
+import { checkMayWrite } from "./check-agent.ts";
+
+/**
+ * Makes an enrolment token worthless from now on. Agents that enrolled with it stay.
+ *
+ * @throws Problem `forbidden` without write scope; `not_found`.
+ */
+export async function revokeAgentToken(context: Context, input: { id: string }): Promise<void> {
+  checkMayWrite(context);
+  const { tenantId } = context;
+  await context.database.transaction(tenantId, async (tx) => {
+    const deleted = await deleteAgentToken(tx, tenantId, input.id);
+    if (deleted === null) throw new Problem("not_found", "There is no such enrolment token.");
+    const { note } = deleted;
+    await insertAuditEntries(tx, context, [
+      {
+        action: "agent_token.revoke",
+        subjectKind: "agent_token",
+        subjectId: input.id,
+        detail: { note },
+      },
+    ]);
+  });
+}
