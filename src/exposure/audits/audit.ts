@@ -29,7 +29,7 @@ export interface AuditHistory {
   lastRunAt: number | null;
   /** `null`: it has no schedule, or rests. */
   nextRunAt: number | null;
-  /** Why not every host got a job when that was last asked for or due, a sentence; `null`: every one did. */
+  /** Why not every host got a job when it was last due, a sentence; `null` once every one did. */
   lastError: string | null;
 }
 

@@ -97,10 +97,10 @@ const listClosedStatement = statement<
    where j.tenant_id = $1 and j.agent_id = $2 and j.id = any($3::uuid[]) and j.state not in ('queued', 'running')`,
 );
 
-/** What is handed out, and the contents whose rules are known from runs of its bundle. */
+/** What is handed out. */
 export interface HandedJob {
   spec: AuditSpec;
-  known: readonly string[];
+  bundleId: string;
 }
 
 /**
@@ -119,25 +119,16 @@ export async function updateHanded(
   return row ?? null;
 }
 
-/** A host that lacks one of the newest 1,000 contents of a bundle sends its rules once more: nothing is lost by it. */
 const handStatement = statement<
   readonly [tenantId: string, id: string, attempts: number, now: number],
   HandedJob
 >(
   "audit-jobs.update-handed",
-  `with handed as (
-     update audit_jobs set state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, $4), progress = null
-     where tenant_id = $1 and id = $2 and attempts = $3 and state in ('queued', 'running') and not stop_requested
-     returning tenant_id, audit_id, spec
-   )
-   select h.spec, array(
-     select c.sha256 from scap_contents c
-     where h.spec #>> '{bundle,kind}' = 'content' and c.tenant_id = h.tenant_id and exists (
-       select from audit_runs r
-       where r.tenant_id = c.tenant_id and r.bundle_id = a.bundle_id::text and r.content_sha256 = c.sha256)
-     order by c.created_at desc, c.sha256 limit 1000
-   ) as known
-   from handed h join audits a on a.tenant_id = h.tenant_id and a.id = h.audit_id`,
+  `update audit_jobs j set state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, $4), progress = null
+   from audits a
+   where j.tenant_id = $1 and j.id = $2 and j.attempts = $3 and j.state in ('queued', 'running') and not j.stop_requested
+     and a.tenant_id = j.tenant_id and a.id = j.audit_id
+   returning j.spec, a.bundle_id as "bundleId"`,
 );
 
 /** Lets a job that was given up run on. Nothing happens when its host has another open one of the same audit. */
