@@ -1,0 +1,2 @@
+export { createInventoryReader } from "./reader.ts";
+export type { InventoryReader } from "./reader.ts";
