@@ -106,3 +106,17 @@ const matchedStatement = statement<
    from unnest($2::uuid[], $3::bigint[], $4::text[]) as done (id, revision, coverage)
    where a.tenant_id = $1 and a.id = done.id`,
 );
+
+/** Takes agents from their assets: other agents were set up on the same hosts. */
+export async function leaveAssets(
+  tx: Queryable,
+  tenantId: string,
+  agentIds: readonly string[],
+): Promise<void> {
+  await tx.run(leaveStatement, [tenantId, agentIds]);
+}
+
+const leaveStatement = statement<readonly [tenantId: string, ids: readonly string[]], never>(
+  "agents.leave_assets",
+  "update agents set asset_id = null where tenant_id = $1 and id = any($2::uuid[])",
+);

@@ -1,4 +1,9 @@
-export { findAgentsToMatch, saveInventory, saveMatched } from "./agent-inventory.queries.ts";
+export {
+  findAgentsToMatch,
+  leaveAssets,
+  saveInventory,
+  saveMatched,
+} from "./agent-inventory.queries.ts";
 export type { AgentIntake, AgentIntakeOptions, AgentKey, JobsAtAgent } from "./agent-intake.ts";
 export { createAgentIntake } from "./agent-intake.ts";
 export { agentIntakeRoutes } from "./agent-intake.routes.ts";
