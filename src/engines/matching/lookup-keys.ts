@@ -43,10 +43,7 @@ function distributionKeys(installed: InstalledPackage): LookupKeys["osv"] {
 }
 
 /** OSV's ecosystems for the release of a distribution. */
-export function ecosystemsOf({
-  distribution,
-  release,
-}: Pick<InstalledPackage, "distribution" | "release">): string[] {
+function ecosystemsOf({ distribution, release }: InstalledPackage): string[] {
   switch (distribution) {
     case "debian": {
       const number = release === null ? null : debianNumber(release);

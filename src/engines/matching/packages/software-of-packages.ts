@@ -1,6 +1,5 @@
 import type { HostFacts, PackageFacts } from "#engines/inventory-types";
 import type { InstalledPackage, Software } from "#engines/vulnerability-types";
-import { ecosystemsOf } from "../lookup-keys.ts";
 import { compareText } from "../versions/digits.ts";
 import { distributionOf, type HostDistribution } from "./distribution.ts";
 import { findRunningKernel, isOfKernel } from "./kernel.ts";
@@ -26,48 +25,21 @@ export interface PackageCoverage {
   readonly notJudged: readonly { readonly reason: string; readonly packages: number }[];
 }
 
-/** What the feeds know of the releases that a host's packages belong to. */
-export interface ReleaseKeys {
-  /** Codenames in Debian's tracker. */
-  readonly debianReleases: readonly string[];
-  /** `AlmaLinux:9`. */
-  readonly osvEcosystems: readonly string[];
-}
-
-/** Where the feeds keep what they know of a host's release: none of it means that nobody judges its packages. */
-export function releaseKeysOf(host: HostFacts): ReleaseKeys {
-  const distribution = distributionOf(host);
-  if (typeof distribution === "string" || distribution.derived) {
-    return { debianReleases: [], osvEcosystems: [] };
-  }
-  const { release } = distribution;
-  const isDebian = distribution.distribution === "debian" && release !== null;
-  return {
-    debianReleases: isDebian ? [release] : [],
-    osvEcosystems: ecosystemsOf(distribution),
-  };
-}
-
 /**
  * Brings the packages of a host into the terms of the feeds: by source package and version, in their order, whatever order
  * they came in. What cannot be judged is counted, with the reason.
- *
- * @param known which of {@link releaseKeysOf} the feeds speak of; left out: all.
  */
 export function softwareOfPackages(
   host: HostFacts,
   packages: readonly PackageFacts[],
-  known: ReleaseKeys = releaseKeysOf(host),
 ): { judged: PackagedSoftware[]; coverage: PackageCoverage } {
   const tally = new Map<string, number>();
   const leave = (reason: string, count = 1): void => {
     tally.set(reason, (tally.get(reason) ?? 0) + count);
   };
   const distribution = distributionOf(host);
-  const reason =
-    typeof distribution === "string" ? distribution : whyUntracked(host, distribution, known);
-  if (reason !== null || typeof distribution === "string") {
-    if (packages.length > 0) leave(reason ?? "", packages.length);
+  if (typeof distribution === "string") {
+    if (packages.length > 0) leave(distribution, packages.length);
     return { judged: [], coverage: coverageOf(0, tally) };
   }
   const groups = new Map<string, Group>();
@@ -169,24 +141,6 @@ function versionsOf(binaries: readonly PackageFacts[]): { name: string; version:
     binaries.map(({ name, version }) => [`${name}\n${version}`, { name, version }]),
   );
   return [...once.values()];
-}
-
-/** A release that the feeds do not speak of must not look as if nothing were wrong with it. */
-function whyUntracked(
-  host: HostFacts,
-  { name, derived }: HostDistribution,
-  known: ReleaseKeys,
-): string | null {
-  if (derived) return null;
-  if (known.debianReleases.length > 0 || known.osvEcosystems.length > 0) return null;
-  const keys = releaseKeysOf(host);
-  if (keys.debianReleases.length > 0) {
-    return `The feeds hold nothing of ${name}: Debian's tracker no longer tracks it once its support has ended, or the feed was not loaded.`;
-  }
-  const [ecosystem] = keys.osvEcosystems;
-  return ecosystem === undefined
-    ? `${name} is a release that OSV has no advisories for.`
-    : `The feeds hold nothing of ${name}: advisories of the ecosystem ${ecosystem.replace(/:.*/, "")} of OSV are needed, and its release must be one that is still supported.`;
 }
 
 function coverageOf(judged: number, tally: ReadonlyMap<string, number>): PackageCoverage {

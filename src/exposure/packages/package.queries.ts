@@ -1,0 +1,120 @@
+import type { PackageFacts } from "#engines/inventory-types";
+import { type Queryable, statement } from "#platform/db";
+
+/** Rows in the order of the columns that the statements take. */
+export type PackageColumns = [
+  names: readonly string[],
+  arches: readonly string[],
+  versions: readonly string[],
+  sources: readonly string[],
+  sourceVersions: readonly string[],
+];
+
+const insert = `insert into installed_packages as p (tenant_id, agent_id, name, arch, version, source, source_version)
+     select $1, $2, name, arch, version, source, source_version from wanted
+     on conflict (tenant_id, agent_id, name, arch, version) do update
+       set source = excluded.source, source_version = excluded.source_version
+       where (p.source, p.source_version) is distinct from (excluded.source, excluded.source_version)
+     returning 1`;
+
+const wanted = `wanted as (
+     select * from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+       as w (name, arch, version, source, source_version))`;
+
+type Changed = { changed: number };
+
+/** Makes the packages of an agent these and no others; says how many rows that changed. */
+export const replacePackages = statement<
+  [tenantId: string, agentId: string, ...PackageColumns],
+  Changed
+>(
+  "packages.replace",
+  `with ${wanted},
+   gone as (
+     delete from installed_packages p
+     where p.tenant_id = $1 and p.agent_id = $2 and (p.name, p.arch, p.version) not in (
+       select name, arch, version from wanted)
+     returning 1),
+   saved as (${insert})
+   select (select count(*) from gone) + (select count(*) from saved) as changed`,
+);
+
+/** Adds packages to those of an agent; says how many rows that changed. */
+export const addPackages = statement<
+  [tenantId: string, agentId: string, ...PackageColumns],
+  Changed
+>("packages.add", `with ${wanted}, saved as (${insert}) select count(*) as changed from saved`);
+
+/** Takes packages from those of an agent; says how many were there. */
+export const removePackages = statement<
+  [
+    tenantId: string,
+    agentId: string,
+    names: readonly string[],
+    arches: readonly string[],
+    versions: readonly string[],
+  ],
+  Changed
+>(
+  "packages.remove",
+  `with gone as (
+     delete from installed_packages p
+     using unnest($3::text[], $4::text[], $5::text[]) as w (name, arch, version)
+     where p.tenant_id = $1 and p.agent_id = $2 and p.name = w.name and p.arch = w.arch and p.version = w.version
+     returning 1)
+   select count(*) as changed from gone`,
+);
+
+interface PackageRow extends PackageFacts {
+  agentId: string;
+}
+
+const packagesOfAgents = statement<[tenantId: string, agentIds: readonly string[]], PackageRow>(
+  "packages.of_agents",
+  `select agent_id as "agentId", name, arch, version, source, source_version as "sourceVersion"
+   from installed_packages where tenant_id = $1 and agent_id = any($2::uuid[])
+   order by agent_id, name collate "C", arch collate "C", version collate "C"`,
+);
+
+const countOfAgents = statement<
+  [tenantId: string, agentIds: readonly string[]],
+  { agentId: string; packages: number }
+>(
+  "packages.count",
+  `select agent_id as "agentId", count(*) as packages
+   from installed_packages where tenant_id = $1 and agent_id = any($2::uuid[]) group by agent_id`,
+);
+
+/**
+ * What is installed on the hosts of some agents, by agent, each in the order of name, architecture and version. An agent
+ * that has told of none is not in it.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function listPackages(
+  db: Queryable,
+  tenantId: string,
+  agentIds: readonly string[],
+): Promise<ReadonlyMap<string, PackageFacts[]>> {
+  const byAgent = new Map<string, PackageFacts[]>();
+  for (const { agentId, ...facts } of await db.run(packagesOfAgents, [tenantId, agentIds])) {
+    const list = byAgent.get(agentId);
+    if (list === undefined) byAgent.set(agentId, [facts]);
+    else list.push(facts);
+  }
+  return byAgent;
+}
+
+/**
+ * How many packages are installed on the hosts of some agents, by agent. An agent that has told of none is not in it.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function countPackages(
+  db: Queryable,
+  tenantId: string,
+  agentIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.run(countOfAgents, [tenantId, agentIds]);
+  return new Map(rows.map(({ agentId, packages }) => [agentId, packages]));
+}
