@@ -63,11 +63,6 @@ export interface CallingAgent {
   inventoryRevision: string | null;
 }
 
-/** True while an agent counts as online: it checked in within the last 3 minutes. Computed when it is read. */
-export function isAgentOnline(lastSeenAt: number | null, now: number): boolean {
-  return lastSeenAt !== null && now - lastSeenAt <= onlineForMs;
-}
-
 /** The longest name that the database takes is 300 characters; a number may come behind it. */
 const longestBaseName = 280;
 
