@@ -43,7 +43,10 @@ function distributionKeys(installed: InstalledPackage): LookupKeys["osv"] {
 }
 
 /** OSV's ecosystems for the release of a distribution. */
-function ecosystemsOf({ distribution, release }: InstalledPackage): string[] {
+export function ecosystemsOf({
+  distribution,
+  release,
+}: Pick<InstalledPackage, "distribution" | "release">): string[] {
   switch (distribution) {
     case "debian": {
       const number = release === null ? null : debianNumber(release);
