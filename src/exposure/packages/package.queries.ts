@@ -76,6 +76,16 @@ const packagesOfAgents = statement<[tenantId: string, agentIds: readonly string[
    order by agent_id, name collate "C", arch collate "C", version collate "C"`,
 );
 
+const packagesOfSources = statement<
+  [tenantId: string, agentIds: readonly string[], sources: readonly string[]],
+  PackageRow
+>(
+  "packages.of_sources",
+  `select agent_id as "agentId", name, arch, version, source, source_version as "sourceVersion"
+   from installed_packages where tenant_id = $1 and agent_id = any($2::uuid[]) and source = any($3::text[])
+   order by agent_id, name collate "C", arch collate "C", version collate "C"`,
+);
+
 const countOfAgents = statement<
   [tenantId: string, agentIds: readonly string[]],
   { agentId: string; packages: number }
@@ -96,13 +106,27 @@ export async function listPackages(
   tenantId: string,
   agentIds: readonly string[],
 ): Promise<ReadonlyMap<string, PackageFacts[]>> {
-  const byAgent = new Map<string, PackageFacts[]>();
-  for (const { agentId, ...facts } of await db.run(packagesOfAgents, [tenantId, agentIds])) {
-    const list = byAgent.get(agentId);
-    if (list === undefined) byAgent.set(agentId, [facts]);
+  return byAgent(await db.run(packagesOfAgents, [tenantId, agentIds]));
+}
+
+/** Likewise, of some source packages. */
+export async function listPackagesOf(
+  db: Queryable,
+  tenantId: string,
+  agentIds: readonly string[],
+  sources: readonly string[],
+): Promise<ReadonlyMap<string, PackageFacts[]>> {
+  return byAgent(await db.run(packagesOfSources, [tenantId, agentIds, sources]));
+}
+
+function byAgent(rows: readonly PackageRow[]): ReadonlyMap<string, PackageFacts[]> {
+  const packages = new Map<string, PackageFacts[]>();
+  for (const { agentId, ...facts } of rows) {
+    const list = packages.get(agentId);
+    if (list === undefined) packages.set(agentId, [facts]);
     else list.push(facts);
   }
-  return byAgent;
+  return packages;
 }
 
 /**
