@@ -1,6 +1,7 @@
 export type { FeedName, FeedStatus } from "./feed.ts";
 export { feedNames, feedTitles, isStale } from "./feed.ts";
 export { listFeeds, readFeedRevision } from "./list-feeds.ts";
+export { findTrackedReleases } from "./find-tracked-releases.ts";
 export type { KnowledgeBase, KnowledgeKeys } from "./read-knowledge.ts";
 export { readKnowledge } from "./read-knowledge.ts";
 export type { Rating } from "./read-ratings.ts";

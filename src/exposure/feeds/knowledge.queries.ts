@@ -68,3 +68,17 @@ export const listRatings = statement<readonly [cves: string[]], RatingRow>(
    left join epss_scores e on e.cve = wanted.cve
    where v.cve is not null or k.cve is not null or e.cve is not null`,
 );
+
+/** Which of these releases of Debian the tracker has anything of. */
+export const listTrackedDebian = statement<readonly [releases: string[]], { release: string }>(
+  "feeds.tracked-debian",
+  `select release from unnest($1::text[]) as wanted (release)
+   where exists (select from debian_entries d where d.release = wanted.release)`,
+);
+
+/** Which of these ecosystems OSV has anything of. */
+export const listTrackedOsv = statement<readonly [ecosystems: string[]], { ecosystem: string }>(
+  "feeds.tracked-osv",
+  `select ecosystem from unnest($1::text[]) as wanted (ecosystem)
+   where exists (select from osv_entries o where o.ecosystem = wanted.ecosystem)`,
+);

@@ -159,6 +159,12 @@ export const insertFindingEvents = statement<
    from unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[]) as v`,
 );
 
+/** Nobody is on the host any more to see its findings; whether they are still there is not known. */
+export const forgetAgentFindings = statement<[tenantId: string, assetId: string], never>(
+  "findings.forget_agent",
+  "update findings set agent_seen_at = null where tenant_id = $1 and asset_id = $2 and agent_seen_at is not null",
+);
+
 interface KnownRow {
   id: string;
   asset_id: string;

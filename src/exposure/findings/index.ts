@@ -4,6 +4,7 @@ export { findingKey } from "./finding.ts";
 export {
   findExpiredFindings,
   findKnownFindings,
+  forgetAgentFindings,
   lockFindings,
   moveFindings,
   relocateFindings,

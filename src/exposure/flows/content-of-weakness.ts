@@ -3,11 +3,29 @@ import type { FindingContent } from "#exposure/findings";
 import { scoreFinding } from "#exposure/risk";
 import type { Weakness } from "#exposure/weaknesses";
 
-/** What is said of a weakness that is no CVE, with its risk. */
+/** What is said of a weakness of a service that is no CVE, with its risk. */
 export function contentOfWeakness(
   weakness: Weakness,
   service: ServiceFacts,
   internetFacing: boolean,
+): FindingContent {
+  return contentOf(weakness, internetFacing, service.name ?? null, {
+    product: service.product ?? null,
+    version: service.version ?? null,
+    text: weakness.evidence,
+  });
+}
+
+/** Likewise, of the host itself. */
+export function contentOfHostWeakness(weakness: Weakness, internetFacing: boolean): FindingContent {
+  return contentOf(weakness, internetFacing, null, { text: weakness.evidence });
+}
+
+function contentOf(
+  weakness: Weakness,
+  internetFacing: boolean,
+  service: string | null,
+  evidence: object,
 ): FindingContent {
   const { score: riskScore, ...riskFactors } = scoreFinding({
     severity: weakness.severity,
@@ -23,7 +41,7 @@ export function contentOfWeakness(
   });
   return {
     cve: null,
-    service: service.name ?? null,
+    service,
     affectedPackage: null,
     installedVersion: null,
     fixedVersion: null,
@@ -40,10 +58,6 @@ export function contentOfWeakness(
     confidence: weakness.confidence,
     riskScore,
     riskFactors,
-    evidence: {
-      product: service.product ?? null,
-      version: service.version ?? null,
-      text: weakness.evidence,
-    },
+    evidence,
   };
 }

@@ -5,3 +5,7 @@ export { importReport } from "./import-report.ts";
 export { recordReports } from "./record-reports.ts";
 export { rematchFindings } from "./rematch-findings.ts";
 export { rescoreAssets } from "./rescore-assets.ts";
+export { placeAgent } from "./place-agent.ts";
+export { recordInventory } from "./record-inventory.ts";
+export { rematchPackages } from "./rematch-packages.ts";
+export { retireAgent } from "./retire-agent.ts";

@@ -24,6 +24,7 @@ import type { Tx } from "#platform/db";
 import { contentOfWeakness } from "./content-of-weakness.ts";
 import { type FoundMatches, findMatches } from "./find-matches.ts";
 import { isInternetFacing } from "./internet-facing.ts";
+import { type InstalledSoftware, readInstalledSoftware } from "./refine-services.ts";
 import { type ReportOrigin, portsSeen, sightingOf } from "./sighting-of-report.ts";
 import { vulnerabilitiesIn } from "./vulnerabilities-in.ts";
 
@@ -70,8 +71,13 @@ export async function takeInHosts(
 
   const revision = await readFeedRevision(tx);
   const keptAt = Map.groupBy(kept, ({ assetId }) => assetId);
+  const softwareIn = await readInstalledSoftware(
+    tx,
+    tenantId,
+    looks.flatMap(({ asset, report }) => report.services.map((facts) => ({ asset, facts }))),
+  );
   const changes = looks.map((look) =>
-    changesOf(look, known, keptAt.get(look.asset.id) ?? [], revision),
+    changesOf(look, { known, kept: keptAt.get(look.asset.id) ?? [], revision, softwareIn }),
   );
   const saved = changes.flatMap((change) => change.saved);
   const matches = await findMatches(
@@ -113,28 +119,32 @@ interface Look extends HostNews {
   readonly asset: KnownAsset;
 }
 
-/** @param kept the services of the asset. */
 function changesOf(
   { asset, report }: Look,
-  known: ReadonlyMap<string, KnownService>,
-  kept: readonly KnownService[],
-  revision: number,
+  before: {
+    known: ReadonlyMap<string, KnownService>;
+    /** The services of the asset. */
+    kept: readonly KnownService[];
+    revision: number;
+    softwareIn: InstalledSoftware;
+  },
 ): ServiceChanges & { unproven: readonly string[] } {
+  const { known, kept, revision, softwareIn } = before;
   const unproven: string[] = [];
   const saved: KnownService[] = [];
   const touched: ServiceChanges["touched"][number][] = [];
   const at = report.finishedAt;
   for (const facts of latestOf(report.services)) {
     const place = { assetId: asset.id, protocol: facts.protocol, port: facts.port };
-    const before = known.get(serviceKey(place));
-    const isLate = before !== undefined && before.seenAt > at;
+    const last = known.get(serviceKey(place));
+    const isLate = last !== undefined && last.seenAt > at;
     if (isLate || !wasAsked(facts)) unproven.push(`${facts.protocol}/${facts.port}`);
     if (isLate) continue;
-    if (mergeService(before?.facts ?? null, facts).kind === "seen") {
+    if (mergeService(last?.facts ?? null, facts).kind === "seen") {
       touched.push({ ...place, at });
       continue;
     }
-    const software = softwareOf(facts, report);
+    const software = softwareIn(asset.id, facts) ?? softwareOf(facts, report);
     saved.push({
       ...place,
       facts,

@@ -1,0 +1,38 @@
+import { type PackagedSoftware, lookupKeys } from "#engines/matching";
+import { findTrackedReleases } from "#exposure/feeds";
+import type { Queryable } from "#platform/db";
+
+/**
+ * Which installed software the loaded feeds cannot speak of at all, because they hold nothing of its distribution's release:
+ * that nothing is known of it must not look as if nothing were wrong with it.
+ *
+ * @returns why a piece of software cannot be judged, a sentence; `null`: it can.
+ */
+export async function findSilentFeeds(
+  db: Queryable,
+  software: readonly PackagedSoftware[],
+): Promise<(software: PackagedSoftware) => string | null> {
+  const tracked = await findTrackedReleases(db, {
+    debian: software.flatMap((one) => debianReleaseOf(one) ?? []),
+    osv: software.flatMap(ecosystemsOf),
+  });
+  return (one) => {
+    const release = debianReleaseOf(one);
+    const ecosystems = ecosystemsOf(one);
+    const isTracked =
+      (release !== null && tracked.debian.has(release)) ||
+      ecosystems.some((ecosystem) => tracked.osv.has(ecosystem));
+    if (isTracked) return null;
+    return release === null
+      ? `No advisories of OSV's for ${ecosystems.join(" or ") || "this release"} are imported.`
+      : `Debian's tracker, as it is imported, says nothing of ${release}.`;
+  };
+}
+
+function debianReleaseOf({ software }: PackagedSoftware): string | null {
+  return software.package?.distribution === "debian" ? software.package.release : null;
+}
+
+function ecosystemsOf({ software }: PackagedSoftware): string[] {
+  return [...new Set(lookupKeys(software).osv.map(({ ecosystem }) => ecosystem))];
+}

@@ -1,0 +1,128 @@
+import type { HostFacts, PackageFacts } from "#engines/inventory-types";
+import { type PackagedSoftware, softwareOfPackages } from "#engines/matching";
+import { type AgentCoverage, saveMatched } from "#exposure/agents";
+import type { KnownAsset } from "#exposure/assets";
+import { type SeenFinding, couldSee, findKnownFindings, findingKey } from "#exposure/findings";
+import { listPackages } from "#exposure/packages";
+import { findServices } from "#exposure/services";
+import type { Tx } from "#platform/db";
+import { findMatches } from "./find-matches.ts";
+import { findSilentFeeds } from "./find-silent-feeds.ts";
+import { takeInFindings, takeInMissed } from "./take-in-findings.ts";
+import { vulnerablePackagesIn } from "./vulnerable-packages-in.ts";
+
+/** A host whose packages are known. */
+export interface AgentHost {
+  readonly agentId: string;
+  readonly asset: KnownAsset;
+  readonly host: HostFacts;
+  /** When its packages were known to be these, in epoch milliseconds. */
+  readonly at: number;
+}
+
+/**
+ * Holds what is installed on some hosts against the feeds: what is vulnerable becomes findings, what is not any more is
+ * resolved. What could not be judged stays as it is, and the agent's coverage says so. In the caller's transaction, which
+ * holds the tenant's lock.
+ *
+ * @param revision of the feeds.
+ */
+export async function matchPackages(
+  tx: Tx,
+  tenantId: string,
+  agents: readonly AgentHost[],
+  revision: number,
+): Promise<void> {
+  const hosts = await judgeHosts(tx, tenantId, agents);
+  const matches = await findMatches(
+    tx,
+    hosts.flatMap(({ judged }) => judged.map(({ software }) => software)),
+  );
+  const assetIds = hosts.map(({ asset }) => asset.id);
+  const services = Map.groupBy(await findServices(tx, tenantId, assetIds), (one) => one.assetId);
+  const vulnerabilitiesOf = vulnerablePackagesIn(matches);
+  const seen = hosts.flatMap((one) => [
+    ...vulnerabilitiesOf(one, one.judged, services.get(one.asset.id) ?? []),
+  ]);
+  const assets = hosts.map(({ asset }) => asset);
+  await takeInFindings(tx, tenantId, { detector: "agent", assets, seen });
+  await resolveMissed(tx, tenantId, hosts, seen);
+  await saveMatched(
+    tx,
+    tenantId,
+    hosts.map(({ agentId, coverage }) => ({ agentId, revision, coverage })),
+  );
+}
+
+interface JudgedHost extends AgentHost {
+  readonly packages: readonly PackageFacts[];
+  /** What the feeds can judge. */
+  readonly judged: readonly PackagedSoftware[];
+  readonly coverage: AgentCoverage;
+}
+
+/** What is installed, as far as the feeds that are loaded speak of it at all. */
+async function judgeHosts(
+  tx: Tx,
+  tenantId: string,
+  agents: readonly AgentHost[],
+): Promise<JudgedHost[]> {
+  const agentIds = agents.map(({ agentId }) => agentId);
+  const installed = await listPackages(tx, tenantId, agentIds);
+  const told = agents.map((agent) => {
+    const packages = installed.get(agent.agentId) ?? [];
+    return { ...agent, packages, ...softwareOfPackages(agent.host, packages) };
+  });
+  const reasonOf = await findSilentFeeds(
+    tx,
+    told.flatMap(({ judged }) => judged),
+  );
+  return told.map(({ judged, coverage, ...one }) => {
+    const silent = judged.flatMap((each) => {
+      const reason = reasonOf(each);
+      return reason === null ? [] : [{ reason, packages: each.binaries.length }];
+    });
+    return {
+      ...one,
+      judged: judged.filter((each) => reasonOf(each) === null),
+      coverage: withoutSilent(coverage, silent),
+    };
+  });
+}
+
+function withoutSilent(
+  { judged, notJudged }: AgentCoverage,
+  silent: AgentCoverage["notJudged"],
+): AgentCoverage {
+  const sum = (of: AgentCoverage["notJudged"]) => of.reduce((all, one) => all + one.packages, 0);
+  const byReason = [...Map.groupBy(silent, ({ reason }) => reason)];
+  const added = byReason.map(([reason, of]) => ({ reason, packages: sum(of) }));
+  return { judged: judged - sum(silent), notJudged: [...notJudged, ...added] };
+}
+
+/** What the agent saw before and does not see now is gone, unless its package is there and could not be judged. */
+async function resolveMissed(
+  tx: Tx,
+  tenantId: string,
+  hosts: readonly JudgedHost[],
+  seen: readonly SeenFinding[],
+): Promise<void> {
+  const isSeen = new Set(seen.map(findingKey));
+  const byAsset = new Map(hosts.map((one) => [one.asset.id, { ...one, unclear: unclearOf(one) }]));
+  const known = await findKnownFindings(tx, tenantId, [...byAsset.keys()]);
+  const missed = known.flatMap((finding) => {
+    const host = byAsset.get(finding.assetId);
+    const { agentPackage } = finding;
+    if (host === undefined || isSeen.has(findingKey(finding))) return [];
+    if (agentPackage === null && finding.seenAt.agent === null) return [];
+    if (agentPackage !== null && host.unclear.has(agentPackage)) return [];
+    return couldSee(finding, "agent", host.at) ? [{ known: finding, at: host.at }] : [];
+  });
+  await takeInMissed(tx, tenantId, "agent", missed);
+}
+
+/** Source packages that are installed and that nobody could judge. */
+function unclearOf({ packages, judged }: JudgedHost): ReadonlySet<string> {
+  const clear = new Set(judged.map(({ source }) => source));
+  return new Set(packages.map(({ source }) => source).filter((source) => !clear.has(source)));
+}

@@ -1,0 +1,67 @@
+import { type AgentRow, type StoredInventory, lockAgent, saveInventory } from "#exposure/agents";
+import { updateAgentSightings } from "#exposure/assets";
+import { readFeedRevision } from "#exposure/feeds";
+import { savePackages } from "#exposure/packages";
+import { type Database, lock } from "#platform/db";
+import { Problem } from "#platform/errors";
+import type { InventoryUpdate } from "#wire/agent.v1";
+import { exposureLock } from "./exposure-lock.ts";
+import { joinAsset } from "./join-asset.ts";
+import { matchPackages } from "./match-packages.ts";
+import { refineServices } from "./refine-services.ts";
+
+/**
+ * Takes in what an agent found out about its host, all or nothing: its asset, what is installed, and what is wrong with
+ * that. Delivered again, it changes nothing.
+ *
+ * @returns whether the agent and the server are of one mind now; if not, the whole inventory is wanted.
+ * @throws Problem `invalid_request` when a whole inventory is not whole; DatabaseUnavailable.
+ */
+export async function recordInventory(
+  deps: { database: Database; now: () => number },
+  { tenantId, agentId }: { tenantId: string; agentId: string },
+  update: InventoryUpdate,
+): Promise<{ accepted: boolean }> {
+  return deps.database.transaction(tenantId, async (tx) => {
+    await lock(tx, exposureLock(tenantId));
+    const agent = await lockAgent(tx, tenantId, agentId);
+    if (agent === null || agent.status === "revoked") return { accepted: false };
+    if (update.revision === agent.inventoryRevision) return { accepted: true };
+    if (update.base !== null && update.base !== agent.inventoryRevision) return { accepted: false };
+
+    const inventory = nextInventory(agent, update);
+    const { host } = inventory;
+    // An agent's clock may be wrong; nothing was seen in the future.
+    const now = deps.now();
+    const at = Math.min(update.at, now);
+    const { base, packages: added, removed } = update;
+    const { changed } = await savePackages(tx, tenantId, agentId, {
+      whole: base === null,
+      added,
+      removed,
+    });
+    const asset = await joinAsset(tx, tenantId, agent, { host, at });
+    const isNews = changed || update.host !== undefined || agent.assetId !== asset.id;
+    const saved = { agentId, revision: update.revision, at, inventory, assetId: asset.id };
+    await saveInventory(tx, tenantId, { ...saved, packagesChanged: isNews });
+    await updateAgentSightings(tx, [{ tenantId, agentId, version: null, seenAt: now }]);
+    if (isNews) {
+      await refineServices(tx, tenantId, [asset]);
+      const revision = await readFeedRevision(tx);
+      await matchPackages(tx, tenantId, [{ agentId, asset, host, at }], revision);
+    }
+    return { accepted: true };
+  });
+}
+
+function nextInventory(agent: AgentRow, update: InventoryUpdate): StoredInventory {
+  const before = update.base === null ? null : agent.inventory;
+  const host = update.host ?? before?.host;
+  const listeners = update.listeners ?? before?.listeners;
+  const blindSpots = update.blindSpots ?? before?.blindSpots;
+  if (host === undefined || listeners === undefined || blindSpots === undefined) {
+    const what = "A whole inventory tells host, listeners and blindSpots, too.";
+    throw new Problem("invalid_request", what);
+  }
+  return { host, listeners, blindSpots };
+}

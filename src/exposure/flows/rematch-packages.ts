@@ -1,0 +1,52 @@
+import { type AgentRow, findAgentRows, findAgentsToMatch } from "#exposure/agents";
+import { findAssets } from "#exposure/assets";
+import { readFeedRevision } from "#exposure/feeds";
+import { type Database, type Tx, lock } from "#platform/db";
+import { exposureLock } from "./exposure-lock.ts";
+import { type AgentHost, matchPackages } from "./match-packages.ts";
+
+/** Hosts that one transaction looks at: some 50,000 packages. */
+const hostsAtOnce = 25;
+
+/**
+ * Matches what is installed on hosts with agents anew, after the feeds have changed. Stops where it is when it is
+ * interrupted, and goes on from there.
+ *
+ * @returns how many hosts were matched.
+ */
+export async function rematchPackages(deps: { database: Database }): Promise<number> {
+  const { database } = deps;
+  const revision = await readFeedRevision(database.system);
+  for (let hosts = 0; ;) {
+    const stale = await findAgentsToMatch(database.system, revision, hostsAtOnce);
+    if (stale.size === 0) return hosts;
+    for (const [tenantId, agentIds] of stale) {
+      await database.transaction(tenantId, async (tx) => {
+        await lock(tx, exposureLock(tenantId));
+        await matchPackages(tx, tenantId, await hostsOf(tx, tenantId, agentIds), revision);
+      });
+      hosts += agentIds.length;
+    }
+  }
+}
+
+async function hostsOf(
+  tx: Tx,
+  tenantId: string,
+  agentIds: readonly string[],
+): Promise<AgentHost[]> {
+  const agents = await findAgentRows(tx, tenantId, agentIds);
+  const assetIds = agents.flatMap(({ assetId }) => assetId ?? []);
+  const assets = new Map((await findAssets(tx, tenantId, assetIds)).map((one) => [one.id, one]));
+  return agents.flatMap((agent) => {
+    const asset = assets.get(agent.assetId ?? "");
+    if (asset === undefined || agent.inventory === null) return [];
+    const { host } = agent.inventory;
+    return [{ agentId: agent.id, asset, host, at: knownAt(agent) }];
+  });
+}
+
+/** An agent says with every check-in that its inventory is still the one that it sent. */
+function knownAt({ lastSeenAt, enrolledAt }: AgentRow): number {
+  return lastSeenAt ?? enrolledAt;
+}
