@@ -111,6 +111,8 @@ export const stages: readonly (readonly string[])[] = [
 
 /** Programs that run at customers' sites: no file of these rooms may be reachable from them. */
 export const remoteMains: readonly string[] = [
+  "src/processes/agent/main.ts",
+  "src/processes/agent/audit-child.ts",
   "src/processes/collector/main.ts",
   "src/processes/probe/main.ts",
 ];

@@ -3,7 +3,7 @@ export {
   HostFacts,
   ListenerFacts,
   PackageFacts,
-  packageKey,
   packageManagers,
 } from "./inventory.ts";
+export { packageKey } from "#lib/package-key";
 export type { Inventory, PackageManager } from "./inventory.ts";

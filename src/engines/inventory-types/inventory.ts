@@ -94,11 +94,6 @@ export const PackageFacts = Type.Object(
 );
 export type PackageFacts = Static<typeof PackageFacts>;
 
-/** A package is known by its name, architecture and version: of kernels several versions are installed side by side. */
-export function packageKey({ name, arch, version }: PackageFacts): string {
-  return `${name}\n${arch}\n${version}`;
-}
-
 /** A socket that takes connections or datagrams. */
 export const ListenerFacts = Type.Object(
   {

@@ -1,4 +1,5 @@
-import { type PackageFacts, packageKey } from "#engines/inventory-types";
+import type { PackageFacts } from "#engines/inventory-types";
+import { packageKey } from "#lib/package-key";
 import { fact } from "./fact.ts";
 
 /** The most packages that an inventory has room for. */

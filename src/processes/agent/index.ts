@@ -1,0 +1,1 @@
+export { agentPart } from "./agent-part.ts";

@@ -1,0 +1,70 @@
+import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { join } from "node:path";
+import type { Inventory } from "#engines/inventory-types";
+import { InvalidGzip, gunzip, gzip } from "#lib/gzip";
+import { revisionOf } from "./inventory-update.ts";
+
+/** The inventory that the server has, as far as we know. */
+export interface InventoryFile {
+  /** Its revision; `null`: the server has none. */
+  readonly revision: string | null;
+  /** @throws Error when it cannot be read any more. */
+  read(): Promise<Inventory | null>;
+  /** Whole or not at all. `null`: the server has none. */
+  write(inventory: Inventory | null): Promise<void>;
+}
+
+/** 50,000 packages of 1,000 letters. */
+const maxBytes = 64 * 1024 * 1024;
+
+/**
+ * Opens the file of a directory. What is damaged there, or was written by a version that thought otherwise, counts as nothing:
+ * then the server gets everything again. So the revision beside the inventory is its checksum, too.
+ */
+export async function openInventoryFile(directory: string): Promise<InventoryFile> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, "inventory.json.gz");
+  let revision = (await load(path))?.revision ?? null;
+  return {
+    get revision() {
+      return revision;
+    },
+    async read() {
+      if (revision === null) return null;
+      const kept = await load(path);
+      return kept?.revision === revision ? kept.inventory : null;
+    },
+    async write(inventory) {
+      const next = inventory === null ? null : revisionOf(inventory);
+      const data = await gzip(JSON.stringify({ revision: next, inventory }));
+      const file = await open(`${path}.tmp`, "w", 0o600);
+      try {
+        await file.writeFile(data);
+      } finally {
+        await file.close();
+      }
+      await rename(`${path}.tmp`, path);
+      revision = next;
+    },
+  };
+}
+
+async function load(path: string): Promise<{ revision: string; inventory: Inventory } | null> {
+  let text: string;
+  try {
+    text = (await gunzip(await readFile(path), maxBytes)).toString("utf8");
+  } catch (error) {
+    if (error instanceof InvalidGzip) return null;
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+  const kept: unknown = JSON.parse(text);
+  return isWhole(kept) ? kept : null;
+}
+
+/** Only we write there: what has the checksum has the shape. */
+function isWhole(kept: unknown): kept is { revision: string; inventory: Inventory } {
+  if (typeof kept !== "object" || kept === null) return false;
+  const { revision, inventory } = kept as { revision?: unknown; inventory?: Inventory | null };
+  return inventory !== null && inventory !== undefined && revision === revisionOf(inventory);
+}

@@ -1,0 +1,4 @@
+import { runMain } from "#remote/program";
+import { agentPart } from "./agent-part.ts";
+
+process.exitCode = await runMain(agentPart);
