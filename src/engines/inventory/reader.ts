@@ -79,12 +79,12 @@ async function readOther(
   tell: Tell,
 ): Promise<Seen> {
   const os = await readOtherOs(platform, files);
-  tell("packages", `Installed software is not read on ${os.name}; Linux' packages are.`);
+  tell("packages", "Installed software is read on Linux only.");
   tell(
     "listeners",
-    `Listening ports are not read on ${os.name}; a probe sees those that are open.`,
+    "Listening ports are read on Linux only; a probe sees those that are open from outside.",
   );
-  tell("hardware", `The machine's UUID, vendor and product are not read on ${os.name}.`);
+  tell("hardware", "The machine's UUID, vendor and product are read on Linux only.");
   const host: HostFacts = {
     ...hostNameOf(hostname(), ""),
     os,

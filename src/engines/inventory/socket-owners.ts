@@ -45,19 +45,26 @@ export async function findSocketOwners(
         if (name !== null) owners.set(inode, name);
       }
     } catch (error) {
-      if (isDenied(error)) hidden = denied;
+      if (isDenied(error)) hidden = denied();
     }
   }
   // Where processes of others are hidden (hidepid of /proc), nothing is denied: they are not there.
-  if (hidden === null && process.getuid?.() !== 0) hidden = denied;
+  if (hidden === null && !isRoot()) hidden = denied();
   return { owners, hidden };
 }
 
-const denied =
-  process.getuid?.() === 0
+const tooMany = `There are more than ${maxLinks} open files: not every listener's program was looked for.`;
+
+function denied(): string {
+  return isRoot()
     ? "The open files of some programs are closed to this agent, though it is root: give it the capability CAP_SYS_PTRACE, and no sandbox around it."
     : "Which programs listen is for root to see: run the agent as root.";
-const tooMany = `There are more than ${maxLinks} open files: not every listener's program was looked for.`;
+}
+
+/** Now, and not when it was loaded: a process may give up its rights. */
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
 
 /** Numbers of processes, the oldest first and the first of all last. */
 function processes(proc: string): string[] {
