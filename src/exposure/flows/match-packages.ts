@@ -5,9 +5,12 @@ import type { KnownAsset } from "#exposure/assets";
 import { type SeenFinding, couldSee, findKnownFindings, findingKey } from "#exposure/findings";
 import { listPackages } from "#exposure/packages";
 import { findServices } from "#exposure/services";
+import { findHostWeaknesses } from "#exposure/weaknesses";
 import type { Tx } from "#platform/db";
+import { contentOfHostWeakness } from "./content-of-weakness.ts";
 import { findMatches } from "./find-matches.ts";
 import { findSilentFeeds } from "./find-silent-feeds.ts";
+import { isInternetFacing } from "./internet-facing.ts";
 import { takeInFindings, takeInMissed } from "./take-in-findings.ts";
 import { vulnerablePackagesIn } from "./vulnerable-packages-in.ts";
 
@@ -43,6 +46,7 @@ export async function matchPackages(
   const vulnerabilitiesOf = vulnerablePackagesIn(matches);
   const seen = hosts.flatMap((one) => [
     ...vulnerabilitiesOf(one, one.judged, services.get(one.asset.id) ?? []),
+    ...weaknessesOf(one),
   ]);
   const assets = hosts.map(({ asset }) => asset);
   await takeInFindings(tx, tenantId, { detector: "agent", assets, seen });
@@ -98,6 +102,20 @@ function withoutSilent(
   const byReason = [...Map.groupBy(silent, ({ reason }) => reason)];
   const added = byReason.map(([reason, of]) => ({ reason, packages: sum(of) }));
   return { judged: judged - sum(silent), notJudged: [...notJudged, ...added] };
+}
+
+function weaknessesOf({ asset, host, packages, at }: JudgedHost): SeenFinding[] {
+  const facing = isInternetFacing(asset);
+  return findHostWeaknesses(host, packages, at).map((weakness) => ({
+    assetId: asset.id,
+    protocol: "",
+    port: 0,
+    weakness: weakness.checkId,
+    package: "",
+    packageSource: null,
+    at,
+    content: contentOfHostWeakness(weakness, facing),
+  }));
 }
 
 /** What the agent saw before and does not see now is gone, unless its package is there and could not be judged. */

@@ -289,6 +289,34 @@ test("a release that no feed speaks of resolves nothing, and the agent says that
   assert.match(row?.coverage.notJudged.map(({ reason }) => reason).join() ?? "", /buster/);
 });
 
+test("a release whose support has ended is a finding of the host, and gone after its upgrade", async () => {
+  const { tenantId } = await newPlace();
+  const agent = await seedAgent(database, tenantId);
+  const buster = { ...hostFacts().os, version: "10", codename: "buster" };
+  const host = hostFacts({ os: { ...buster, name: "Debian GNU/Linux 10 (buster)" } });
+  const support = () => database.forTenant(tenantId).run(supportRows, [tenantId]);
+  await recordInventory(deps, agent, wholeInventory([], { host, at: later() }));
+  assert.deepEqual(
+    (await support()).map(({ status, port, cve }) => ({ status, port, cve })),
+    [{ status: "open", port: 0, cve: null }],
+  );
+  const trixie = { ...hostFacts().os, version: "13", codename: "trixie" };
+  const upgraded = hostFacts({ os: { ...trixie, name: "Debian GNU/Linux 13 (trixie)" } });
+  await recordInventory(deps, agent, wholeInventory([], { host: upgraded, at: later() }));
+  assert.deepEqual(
+    (await support()).filter(({ status }) => status === "open"),
+    [],
+  );
+});
+
+const supportRows = statement<
+  [tenantId: string],
+  { status: string; port: number; cve: string | null }
+>(
+  "test.inventory.support",
+  "select status, port, cve from findings where tenant_id = $1 and weakness like 'os.%support%'",
+);
+
 test("after the feeds have changed, packages are matched anew without the agent", async () => {
   const { tenantId, findings } = await newPlace();
   const agent = await seedAgent(database, tenantId);

@@ -1,4 +1,4 @@
-import { expireAcceptances, rematchFindings } from "#exposure/flows";
+import { expireAcceptances, rematchFindings, rematchPackages } from "#exposure/flows";
 import { failSilentRuns, startDueScans } from "#exposure/scans";
 import { reconcileIncidents, watchCollectors } from "#monitor/flows";
 import { maintainHistory, type Retention } from "#monitor/history";
@@ -32,6 +32,7 @@ export function startJobs(deps: {
     { name: "fail silent runs", everyMs: 30_000, work: () => failSilentRuns(deps) },
     { name: "expire acceptances", everyMs: 30_000, work: () => expireAcceptances(deps) },
     { name: "rematch findings", everyMs: 30_000, work: () => rematchFindings(deps) },
+    { name: "rematch packages", everyMs: 30_000, work: () => rematchPackages(deps) },
     { name: "sync feeds", everyMs: 600_000, work: () => syncStaleFeeds({ ...deps, signal }) },
   ].map((job) => startPeriodic(job, deps));
   return {
