@@ -45,7 +45,10 @@ export const deleteSpentTokens = statement<readonly [tenantId: string, now: numb
   "delete from agent_tokens where tenant_id = $1 and (uses_left = 0 or expires_at <= $2)",
 );
 
-/** @returns the note of the token that was deleted; `null`: the tenant has none of that id. */
+/**
+ * @param id any text, as a person typed it.
+ * @returns the note of the token that was deleted; `null`: the tenant has none of that id.
+ */
 export async function deleteAgentToken(
   tx: Queryable,
   tenantId: string,
@@ -57,5 +60,5 @@ export async function deleteAgentToken(
 
 const deleteStatement = statement<readonly [tenantId: string, id: string], { note: string }>(
   "agents.delete_token",
-  "delete from agent_tokens where tenant_id = $1 and id = $2 returning note",
+  "delete from agent_tokens where tenant_id = $1 and id::text = $2 returning note",
 );

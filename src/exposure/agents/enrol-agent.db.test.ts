@@ -100,7 +100,9 @@ test("a token is of no use when its time is over, when it is revoked, or when it
   const fresh = await newToken(context);
   await revokeAgentToken(context, { id: fresh.id });
   await assert.rejects(enrol(fresh.token), isRefused);
-  await assert.rejects(revokeAgentToken(context, { id: fresh.id }), /no such enrolment token/);
+  for (const id of [fresh.id, "no id"]) {
+    await assert.rejects(revokeAgentToken(context, { id }), /no such enrolment token/);
+  }
   await assert.rejects(enrol(newSecret("agent", "enrolmentToken")), isRefused);
   await assert.rejects(
     enrol(newSecret("probe", "enrolmentToken")),

@@ -1,11 +1,11 @@
 import { hostname } from "node:os";
 import type { Config } from "#platform/config";
-import type { RemotePart } from "#platform/remote-parts";
+import { formatTime } from "./table.ts";
 
 /** What to type, and where, so that a program becomes a collector or a probe. */
 export function describeEnrolment(
   config: Config,
-  part: RemotePart,
+  part: "collector" | "probe",
   name: string,
   token: string,
 ): string {
@@ -13,6 +13,18 @@ export function describeEnrolment(
   return (
     `${what} ${name} enrols once, within 24 hours, where it shall run:\n` +
     `  vedette ${part} --server ${serverAddress(config)} --token ${token}`
+  );
+}
+
+/** What to type on each host that shall have an agent. */
+export function describeAgentEnrolment(
+  config: Config,
+  { token, uses, expiresAt }: { token: string; uses: number; expiresAt: number },
+): string {
+  const who = uses === 1 ? "One host enrols" : `Up to ${uses} hosts enrol`;
+  return (
+    `${who} with it until ${formatTime(expiresAt)} UTC, once each, as root to see everything:\n` +
+    `  vedette agent --server ${serverAddress(config)} --token ${token}`
   );
 }
 

@@ -43,6 +43,14 @@ test("the commands that scripts of users know are there, and no others", () => {
       "probe token",
       "probe disable",
       "probe enable",
+      "agent token",
+      "agent tokens",
+      "agent token-revoke",
+      "agent list",
+      "agent show",
+      "agent packages",
+      "agent set",
+      "agent revoke",
       "feeds sync",
       "feeds import",
       "feeds status",
@@ -65,9 +73,10 @@ test("every command explains itself, with an example that begins with its own na
     ...leaves(program),
     ["collector", program] as const,
     ["probe", program] as const,
+    ["agent", program] as const,
   ]) {
     const shown =
-      name === "collector" || name === "probe"
+      name === "collector" || name === "probe" || name === "agent"
         ? program.commands.find((each) => each.name() === name)
         : command;
     const help = helpOf(shown ?? assert.fail());

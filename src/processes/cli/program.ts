@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { version } from "#lib/version";
 import type { CommandLine } from "./command-line.ts";
+import { addAgentCommands } from "./commands/agent.ts";
 import { addApplyCommand } from "./commands/apply.ts";
 import { addBackupCommand } from "./commands/backup.ts";
 import { addCollectorCommands } from "./commands/collector.ts";
@@ -39,6 +40,7 @@ export function buildProgram(line: CommandLine): Command {
   addTenantCommands(program, line);
   addCollectorCommands(program, line);
   addProbeCommands(program, line);
+  addAgentCommands(program, line);
   addFeedsCommands(program, line);
   addScanCommands(program, line);
   addImportCommand(program, line);

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { Problem } from "#platform/errors";
 import type { CommandLine } from "../command-line.ts";
+import { examineAgents } from "../doctor/examine-agents.ts";
 import { examineCollectors } from "../doctor/examine-collectors.ts";
 import { examineCredentials } from "../doctor/examine-credentials.ts";
 import { examineDatabase } from "../doctor/examine-database.ts";
@@ -43,6 +44,7 @@ async function examineInside(line: CommandLine): Promise<Finding[]> {
       await examineCredentials(database, await line.box()),
       ...(await examineCollectors(database)),
       ...(await examineProbes(database)),
+      ...(await examineAgents(database)),
       await examineFeeds(database),
     ]);
   } catch (error) {
