@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { constants } from "node:fs";
-import { access } from "node:fs/promises";
+import { type Stats, constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
 import { promisify } from "node:util";
 
 const execute = promisify(execFile);
@@ -40,36 +40,76 @@ export interface OpenScapProgram {
   readonly command: readonly string[];
 }
 
-/** Finds OpenSCAP when asked, and remembers for a minute what it found. */
+/** Finds OpenSCAP, which may be installed, updated and removed while the agent runs. */
 export class Programs {
-  #found: Promise<OpenScapProgram | null> | undefined;
-  #foundAt = 0;
+  #known: Promise<Known> | undefined;
+  #lookedAt = 0;
 
-  /** @returns `null`: oscap is not there, or does not run. */
-  find(): Promise<OpenScapProgram | null> {
-    if (this.#found === undefined || performance.now() - this.#foundAt > knownMs) {
-      this.#found = findProgram();
-      this.#foundAt = performance.now();
+  /**
+   * Looks at most once a minute, and runs it only when it is another file than before: an agent has nothing to do most of the
+   * time, and is to cost nothing then.
+   *
+   * @returns `null`: oscap is not there, or does not run.
+   */
+  async find(): Promise<OpenScapProgram | null> {
+    const before = this.#known;
+    if (before === undefined || performance.now() - this.#lookedAt > knownMs) {
+      this.#lookedAt = performance.now();
+      this.#known = before === undefined ? findProgram() : lookAgain(before);
     }
-    return this.#found;
+    return (await this.#known)?.program ?? null;
+  }
+
+  /** Looks now: its libraries may be others, which the file does not tell. */
+  async findAnew(): Promise<OpenScapProgram | null> {
+    this.#lookedAt = performance.now();
+    this.#known = findProgram();
+    return (await this.#known).program;
   }
 }
 
-async function findProgram(): Promise<OpenScapProgram | null> {
-  // What it is told, and what is watched, is Linux'.
-  if (process.platform !== "linux") return null;
-  const oscap = await pathOf("oscap");
-  if (oscap === null) return null;
-  const version = await versionOf([oscap]);
-  if (version === null) return null;
-  let command = [oscap];
+interface Known {
+  /** Which file was tried. */
+  readonly file: string;
+  readonly program: OpenScapProgram | null;
+}
+
+async function lookAgain(before: Promise<Known>): Promise<Known> {
+  const known = await before.catch(() => null); // whoever asked then was told
+  if (known === null || known.program === null) return await findProgram();
+  return known.file === (await oscapFile()).file ? known : await findProgram();
+}
+
+async function findProgram(): Promise<Known> {
+  const { path, file } = await oscapFile();
+  const version = path === null ? null : await versionOf([path]);
+  if (path === null || version === null) return { file, program: null };
+  let command = [path];
   for (const { name, args } of wrappers.toReversed()) {
     const wrapper = await pathOf(name);
     if (wrapper === null) continue;
     const wrapped = [wrapper, ...args, ...command];
     if ((await versionOf(wrapped)) !== null) command = wrapped;
   }
-  return { version, command };
+  return { file, program: { version, command } };
+}
+
+/** Where oscap is, and which file that is. Other systems' versions are not used: what is watched here is Linux'. */
+async function oscapFile(): Promise<{ path: string | null; file: string }> {
+  const path = process.platform === "linux" ? await pathOf("oscap") : null;
+  const found = path === null ? null : await statOf(path);
+  if (found === null) return { path: null, file: "" };
+  const { dev, ino, size, mtimeMs } = found;
+  return { path, file: [path, dev, ino, size, mtimeMs].join(" ") };
+}
+
+async function statOf(path: string): Promise<Stats | null> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 async function pathOf(name: string): Promise<string | null> {
