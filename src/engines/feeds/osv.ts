@@ -67,12 +67,21 @@ export function baseEcosystem(ecosystem: string): string {
   return colon === -1 ? ecosystem : ecosystem.slice(0, colon);
 }
 
-/** Distributions name the CVE as `upstream`, others as an alias; some put it into the id (`DEBIAN-CVE-2024-0001`). */
+/** Advisories of AlmaLinux and Rocky Linux for security, bugs and enhancements: `ALSA-2024:1234`, `RLSA-2024:1234`. */
+const rebuildAdvisory = /^(?:AL|RL|RX)[SBE]A-/;
+
+/**
+ * Distributions name the CVE as `upstream`, others as an alias; some put it into the id (`DEBIAN-CVE-2024-0001`). Those of
+ * AlmaLinux call what they fix `related`, which elsewhere is what only resembles it.
+ */
 function cvesOf(fields: Fields, id: string): string[] {
   const aliases = textsOf(fields["aliases"], `${id}: aliases`, 100);
   const upstream = textsOf(fields["upstream"], `${id}: upstream`, 100);
   const own = /CVE-\d{4}-\d{4,19}$/.exec(id)?.[0];
-  const cves = [...(own === undefined ? [] : [own]), ...aliases, ...upstream].filter(isCveId);
+  const related = rebuildAdvisory.test(id) ? textsOf(fields["related"], `${id}: related`, 100) : [];
+  const cves = [...(own === undefined ? [] : [own]), ...aliases, ...upstream, ...related].filter(
+    isCveId,
+  );
   return cves.length === 0 ? [id] : [...new Set(cves)];
 }
 

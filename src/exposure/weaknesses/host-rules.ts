@@ -86,7 +86,7 @@ function isOver(lastDay: string, at: number): boolean {
 
 function restartWeakness(host: HostFacts, packages: readonly PackageFacts[]): Weakness | null {
   const running = findRunningKernel(host, packages);
-  if (running?.newer == null) return null;
+  if (running === null || running.newer === null) return null;
   const { image, newer } = running;
   return found(restart, `${image.name} ${image.version} runs; ${newer} is installed.`);
 }

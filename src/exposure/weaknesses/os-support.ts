@@ -164,7 +164,7 @@ const tables: Readonly<Record<string, Table>> = {
       ["15.6", "2026-04-30"],
     ],
   },
-  // Apple publishes no dates: these are the days of the releases after which they got no update any more.
+  // Apple publishes no dates: these are the days of the last updates that there were, seen afterwards.
   macos: {
     source: "https://support.apple.com/en-us/100100",
     rows: [
@@ -173,6 +173,7 @@ const tables: Readonly<Record<string, Table>> = {
       ["10.15", "2022-07-20"],
       ["11", "2023-09-11"],
       ["12", "2024-07-29"],
+      ["13", "2025-08-20"],
     ],
   },
 };

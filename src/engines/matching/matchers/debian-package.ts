@@ -12,6 +12,8 @@ export interface DebianPackage {
   readonly release: string | null;
   /** The release that a `~bpo` version was built for; `null`: it is no backport. */
   readonly backport: string | null;
+  /** It is of a newer series than its release ever held, so it came from elsewhere: what that release did says nothing of it. */
+  readonly stray: boolean;
   /** For sentences. */
   readonly shown: string;
   /** Where it stands to a fix; the epoch that a banner leaves out is the archive's. */
@@ -38,13 +40,15 @@ export function readDebianPackage(
   ) {
     return null;
   }
-  return describe(installed.source, release, version ?? "", own);
+  const stray = installed.hasEpoch && version !== null && isStray(own, release, version);
+  return describe(installed.source, release, version ?? "", stray, own);
 }
 
 function describe(
   source: string | null,
   release: string | null,
   version: string,
+  stray: boolean,
   entries: readonly DebianEntry[],
 ): DebianPackage {
   const bpo = backportSuffix.exec(version)?.[1];
@@ -58,6 +62,7 @@ function describe(
     source,
     release,
     backport: bpo === undefined ? null : debianCodename(bpo),
+    stray,
     shown: version === "" ? "a version that is not known" : version,
     compareTo: (fixedVersion) => {
       if (version === "") return "unknown";
@@ -140,6 +145,26 @@ function recogniseRelease(version: string, entries: readonly DebianEntry[]): str
     (one) => sameUpstream(one, version) && !/-\d+~deb\d+u|-0\+deb/.test(one),
   );
   return steady ? only : null;
+}
+
+/**
+ * Whether a whole version is of a newer series than a stable release holds, as packages of other builders, or of a newer
+ * release, are. What a release gets as an update of its own says so (`deb12u1`) or stays in its series, as the kernel does.
+ */
+function isStray(
+  entries: readonly DebianEntry[],
+  release: string | null,
+  version: string,
+): boolean {
+  if (release === null || release === "sid" || /[+~]deb\d+u\d+|~bpo\d/.test(version)) return false;
+  const held = entries.flatMap((entry) => (entry.release === release ? entry.repositories : []));
+  return held.length > 0 && held.every((one) => compareDpkg(seriesOf(version), seriesOf(one)) > 0);
+}
+
+/** `1:3.13` of `1:3.13.6-1`. */
+function seriesOf(version: string): string {
+  const { epoch, upstream } = splitDpkg(version);
+  return withPrefix(epoch, upstream.split(".", 2).join("."));
 }
 
 function releasesWhere(

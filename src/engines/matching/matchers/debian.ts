@@ -62,10 +62,15 @@ function opinionOf(installed: DebianPackage, entries: readonly DebianEntry[]): O
   }
   const own = entries.find(({ release }) => release === installed.release);
   if (installed.backport !== null) return backportOpinion(installed, entries);
-  if (own !== undefined) return releaseOpinion(installed, own);
+  if (own !== undefined && !installed.stray) return releaseOpinion(installed, own);
   const newest = newestOf(entries);
   const inheritance = inherited(installed, newest);
   if (inheritance !== null) return inheritance;
+  if (installed.stray) {
+    return unknown(
+      `${installed.shown} is newer than anything in Debian ${installed.release}, so it was built elsewhere: Debian's fixes say nothing of it.`,
+    );
+  }
   if (installed.release !== null) {
     return unknown(
       `Debian's tracker says nothing of ${installed.release}, and no other release's fix settles it.`,

@@ -1,27 +1,32 @@
 /*
  * Software against OSV's advisories: of distributions without a tracker here, and of language packages.
  */
-import type { OsvEntry, OsvRange } from "#engines/vulnerability-types";
+import type { InstalledPackage, OsvEntry, OsvRange } from "#engines/vulnerability-types";
 import { type Judgement, judgement } from "../judgement.ts";
+import { ecosystemsOf } from "../lookup-keys.ts";
 import type { Subject } from "../subject.ts";
 import { splitDpkg } from "../versions/dpkg.ts";
 import { compareVersions, ecosystemScheme, type VersionScheme } from "../versions/scheme.ts";
+import { type Candidate, rpmCandidates } from "./rpm-advisories.ts";
 
 /** OSV's advisories for one package, by CVE. */
 export interface OsvAdvisories {
-  /** As installed. */
-  readonly version: string;
   readonly hasEpoch: boolean;
-  readonly byCve: ReadonlyMap<string, readonly OsvEntry[]>;
+  /** Each with the version as installed. */
+  readonly byCve: ReadonlyMap<string, readonly Candidate[]>;
 }
 
 /** Those that are for this package and, of a distribution, for its release; none when its version is not known. */
-export function readOsvAdvisories(subject: Subject, entries: readonly OsvEntry[]): OsvAdvisories {
+export function readOsvAdvisories(subject: Subject, all: readonly OsvEntry[]): OsvAdvisories {
   const { software, package: installed, product } = subject;
   const language = software.ecosystem !== null;
   const version = installed?.version ?? (language ? (product?.version?.text ?? null) : null);
-  const byCve = new Map<string, OsvEntry[]>();
-  if (version === null) return { version: "", hasEpoch: true, byCve };
+  const byCve = new Map<string, Candidate[]>();
+  if (version === null) return { hasEpoch: true, byCve };
+  const entries = ofRelease(installed, all);
+  if (installed?.binaries !== undefined) {
+    return { hasEpoch: installed.hasEpoch, byCve: rpmCandidates(installed, entries) };
+  }
   const ours = entries.filter(
     (entry) =>
       !entry.withdrawn &&
@@ -32,26 +37,40 @@ export function readOsvAdvisories(subject: Subject, entries: readonly OsvEntry[]
     if (!isOf(entry.ecosystem, ecosystem)) continue;
     for (const cve of entry.cves) {
       const list = byCve.get(cve);
-      if (list === undefined) byCve.set(cve, [entry]);
-      else list.push(entry);
+      if (list === undefined) byCve.set(cve, [{ entry, version }]);
+      else list.push({ entry, version });
     }
   }
-  return { version, hasEpoch: language || installed?.hasEpoch === true, byCve };
+  return { hasEpoch: language || installed?.hasEpoch === true, byCve };
+}
+
+/** Where the release is known, those of others say nothing; a version alone is only a guess at it. */
+function ofRelease(
+  installed: InstalledPackage | null,
+  entries: readonly OsvEntry[],
+): readonly OsvEntry[] {
+  if (installed === null || installed.release === null) return entries;
+  const ecosystems = ecosystemsOf(installed);
+  return ecosystems.length === 0
+    ? entries
+    : entries.filter(({ ecosystem }) => ecosystems.includes(ecosystem));
 }
 
 /** `null`: OSV does not name it for this package. */
 export function judgeByOsv(
-  { version, hasEpoch, byCve }: OsvAdvisories,
+  { hasEpoch, byCve }: OsvAdvisories,
   cve: string,
   confidence: number,
 ): Judgement | null {
-  const entries = byCve.get(cve);
-  const [first] = entries ?? [];
-  if (entries === undefined || first === undefined) return null;
-  const where = `${first.ecosystem} (${first.id})`;
-  const hits = entries
-    .map((entry) => hitOf(entry, version, hasEpoch))
-    .filter((hit) => hit !== null);
+  const candidates = byCve.get(cve);
+  const hits = (candidates ?? []).flatMap((one) => {
+    const hit = hitOf(one.entry, one.version, hasEpoch);
+    return hit === null ? [] : [{ ...one, ...hit }];
+  });
+  const [first] = hits.length > 0 ? hits : (candidates ?? []);
+  if (first === undefined) return null;
+  const { entry, version } = first;
+  const where = `${entry.ecosystem} (${entry.id})`;
   const fixes = hits.map(({ fixed }) => fixed).filter((fixed) => fixed !== null);
   if (hits.length === 0) {
     return judgement({
@@ -61,7 +80,7 @@ export function judgeByOsv(
       confidence,
     });
   }
-  const scheme = ecosystemScheme(first.ecosystem);
+  const scheme = ecosystemScheme(entry.ecosystem);
   const fixedVersion = fixes.toSorted((a, b) => compareVersions(scheme, b, a))[0] ?? null;
   const reason = (): string =>
     fixedVersion === null
