@@ -7,6 +7,23 @@ export interface XmlElement {
   readonly children: readonly XmlElement[];
   /** Its own text, that of its children left out. */
   readonly text: string;
+  /** Text and children in their order: what markup needs. */
+  readonly content: readonly (string | XmlElement)[];
+}
+
+/** A start tag. While its element is open it is one object, so that it tells two elements of a name apart. */
+export interface XmlTag {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/** An element and where it stands. */
+export interface XmlPart {
+  readonly element: XmlElement;
+  /** The elements around it, from the root inwards. */
+  readonly within: readonly XmlTag[];
+  /** Where its start tag ends, from 1. */
+  readonly line: number;
 }
 
 /** The document cannot be read; the message says why and where. */
@@ -26,10 +43,13 @@ const usual: XmlLimits = { depth: 64, elementChars: 32 * 2 ** 20, totalBytes: 2 
 
 interface OpenElement {
   name: string;
-  attributes: Record<string, string>;
+  attributes: Readonly<Record<string, string>>;
   children: XmlElement[];
   text: string;
+  content: (string | XmlElement)[];
 }
+
+type IsWanted = (tag: XmlTag, within: readonly XmlTag[]) => boolean;
 
 /**
  * Reads an XML document piece by piece and gives the wanted elements whole, in their order; an element inside of a wanted one
@@ -44,72 +64,97 @@ export async function* xmlElements(
   wanted: ReadonlySet<string>,
   limits: XmlLimits = usual,
 ): AsyncGenerator<XmlElement> {
-  const reader = new ElementReader(wanted, limits);
+  const reader = new ElementReader(
+    ({ name }) => wanted.has(name),
+    limits,
+    (name) => name,
+  );
+  for await (const text of textOf(source, limits.totalBytes)) {
+    for (const { element } of reader.read(text)) yield element;
+  }
+  for (const { element } of reader.end()) yield element;
+}
+
+/**
+ * As {@link xmlElements}, for documents in which it matters where an element stands: each comes with those around it.
+ * Names of elements come without the prefix of their namespace, which every writer chooses for himself.
+ *
+ * @param source the document's text, already decoded, in pieces.
+ * @param isWanted is asked for each start tag outside of a wanted element, with the elements around it; what it throws ends
+ * the reading.
+ */
+export async function* xmlParts(
+  source: AsyncIterable<string>,
+  isWanted: (tag: XmlTag, within: readonly XmlTag[]) => boolean,
+  limits: Pick<XmlLimits, "depth" | "elementChars">,
+): AsyncGenerator<XmlPart> {
+  const reader = new ElementReader(isWanted, limits, (name) => name.slice(name.indexOf(":") + 1));
+  for await (const text of source) yield* reader.read(text);
+  yield* reader.end();
+}
+
+async function* textOf(
+  source: AsyncIterable<Uint8Array>,
+  totalBytes: number,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8");
   let bytes = 0;
   for await (const chunk of source) {
     bytes += chunk.length;
-    if (bytes > limits.totalBytes) {
-      throw new InvalidXml(`it is longer than ${limits.totalBytes} bytes`);
-    }
-    yield* reader.read(decoder.decode(chunk, { stream: true }));
+    if (bytes > totalBytes) throw new InvalidXml(`it is longer than ${totalBytes} bytes`);
+    yield decoder.decode(chunk, { stream: true });
   }
-  yield* reader.read(decoder.decode());
-  yield* reader.end();
+  yield decoder.decode();
 }
 
 class ElementReader {
   readonly #parser = new SaxesParser();
   readonly #open: OpenElement[] = [];
+  /** The elements that are open, outside of a wanted one. */
+  readonly #within: XmlTag[] = [];
   #depth = 0;
   #startedAt = 0;
+  #startLine = 0;
   /** Where the parser last had something to tell: what is longer than an element may be is never told. */
   #toldAt = 0;
-  readonly #limits: XmlLimits;
-  #done: XmlElement[] = [];
+  readonly #limits: Pick<XmlLimits, "depth" | "elementChars">;
+  #done: XmlPart[] = [];
 
-  constructor(wanted: ReadonlySet<string>, limits: XmlLimits) {
+  constructor(
+    isWanted: IsWanted,
+    limits: Pick<XmlLimits, "depth" | "elementChars">,
+    nameOf: (name: string) => string,
+  ) {
     const parser = this.#parser;
     this.#limits = limits;
-    const place = (): string => `line ${parser.line}, column ${parser.column}`;
     parser.on("error", (error) => {
       // The parser begins with the place already: `3:14: unclosed tag: host`.
       throw new InvalidXml(`it is no XML: ${error.message}`);
     });
-    parser.on("opentag", ({ name, attributes }) => {
+    parser.on("opentag", (tag) => {
       this.#toldAt = parser.position;
       this.#depth += 1;
       if (this.#depth > limits.depth) {
-        throw new InvalidXml(`its elements are nested deeper than ${limits.depth}, at ${place()}`);
+        throw new InvalidXml(
+          `its elements are nested deeper than ${limits.depth}, at ${this.#place()}`,
+        );
       }
-      if (this.#open.length === 0 && !wanted.has(name)) return;
-      if (this.#open.length === 0) this.#startedAt = parser.position;
-      this.#open.push({ name, attributes, children: [], text: "" });
-      this.#checkLength(limits, place);
+      this.#openTag({ name: nameOf(tag.name), attributes: tag.attributes }, isWanted);
     });
     parser.on("text", (text) => {
-      this.#toldAt = parser.position;
-      const within = this.#open.at(-1);
-      if (within === undefined) return;
-      within.text += text;
-      this.#checkLength(limits, place);
+      this.#addText(text);
     });
     parser.on("cdata", (text) => {
-      const within = this.#open.at(-1);
-      if (within !== undefined) within.text += text;
+      this.#addText(text);
     });
     parser.on("closetag", () => {
       this.#toldAt = parser.position;
       this.#depth -= 1;
-      const element = this.#open.pop();
-      if (element === undefined) return;
-      const outer = this.#open.at(-1);
-      if (outer === undefined) this.#done.push(element);
-      else outer.children.push(element);
+      this.#closeTag();
     });
   }
 
-  read(text: string): XmlElement[] {
+  read(text: string): XmlPart[] {
     this.#parser.write(text);
     const { position, line } = this.#parser;
     if (position - this.#toldAt > this.#limits.elementChars) {
@@ -120,21 +165,65 @@ class ElementReader {
     return this.#take();
   }
 
-  end(): XmlElement[] {
+  end(): XmlPart[] {
     this.#parser.close();
     return this.#take();
   }
 
-  #take(): XmlElement[] {
+  #openTag(tag: XmlTag, isWanted: IsWanted): void {
+    if (this.#open.length === 0) {
+      if (!isWanted(tag, this.#within)) {
+        this.#within.push(tag);
+        return;
+      }
+      this.#startedAt = this.#parser.position;
+      this.#startLine = this.#parser.line;
+    }
+    this.#open.push({ ...tag, children: [], text: "", content: [] });
+    this.#checkLength();
+  }
+
+  #addText(text: string): void {
+    this.#toldAt = this.#parser.position;
+    const element = this.#open.at(-1);
+    if (element === undefined) return;
+    element.text += text;
+    element.content.push(text);
+    this.#checkLength();
+  }
+
+  #closeTag(): void {
+    const element = this.#open.pop();
+    if (element === undefined) {
+      this.#within.pop();
+      return;
+    }
+    const outer = this.#open.at(-1);
+    if (outer === undefined) {
+      this.#done.push({ element, within: [...this.#within], line: this.#startLine });
+    } else {
+      outer.children.push(element);
+      outer.content.push(element);
+    }
+  }
+
+  #take(): XmlPart[] {
     const done = this.#done;
     this.#done = [];
     return done;
   }
 
-  #checkLength({ elementChars }: XmlLimits, place: () => string): void {
+  #checkLength(): void {
+    const { elementChars } = this.#limits;
     if (this.#parser.position - this.#startedAt > elementChars) {
-      throw new InvalidXml(`one element is longer than ${elementChars} characters, at ${place()}`);
+      throw new InvalidXml(
+        `one element is longer than ${elementChars} characters, at ${this.#place()}`,
+      );
     }
+  }
+
+  #place(): string {
+    return `line ${this.#parser.line}, column ${this.#parser.column}`;
   }
 }
 
