@@ -26,16 +26,25 @@ export async function startWithSensors(
   cleanUps.push(() => targets.close());
   const installation = await startInstallation({ after: (cleanUp) => void cleanUps.push(cleanUp) });
   await installation.apply(configuration(count, intervalSec, targets));
+  const database = await openBeside(installation, (cleanUp) => void cleanUps.push(cleanUp));
+  return { installation, database, close };
+}
+
+/** Opens the database of a running installation, past its server. */
+export async function openBeside(
+  installation: Installation,
+  after: (cleanUp: () => Promise<void>) => void,
+): Promise<Database> {
   const running = runningConnection(join(installation.dir, "data"));
   const database = await openDatabase(running.connection, {
     log: createLog("silent", "bench"),
     poolSize: 1,
   });
-  cleanUps.push(async () => {
+  after(async () => {
     await database.close();
     running.close();
   });
-  return { installation, database, close };
+  return database;
 }
 
 function configuration(
