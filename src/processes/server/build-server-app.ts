@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { type AgentIntake, agentIntakeRoutes } from "#exposure/agents";
 import { type ProbeIntake, probeIntakeRoutes } from "#exposure/probes";
 import { exposureApi } from "#exposure/public-api";
 import { type CollectorIntake, collectorRoutes } from "#monitor/collectors";
@@ -25,6 +26,7 @@ export async function buildServerApp(options: {
   registry: Registry;
   collectors: CollectorIntake;
   probes: ProbeIntake;
+  agents: AgentIntake;
   readiness: () => Promise<readonly PartReadiness[]>;
 }): Promise<{ app: FastifyInstance; close(): Promise<void> }> {
   const { config, database, log, now, registry, readiness } = options;
@@ -52,6 +54,7 @@ export async function buildServerApp(options: {
       operations({ readiness, registry }),
       collectorRoutes(options.collectors),
       probeIntakeRoutes(options.probes),
+      agentIntakeRoutes(options.agents),
       publicService(monitorApi, service),
       publicService(exposureApi, service),
     ],

@@ -1,4 +1,9 @@
-import { recordReports } from "#exposure/flows";
+import { createAgentIntake } from "#exposure/agents";
+import { updateAgentSightings } from "#exposure/assets";
+import { listContentsOfBundle, recordJobMessages } from "#exposure/audit-runs";
+import { offerJobs } from "#exposure/audits";
+import { findBundleForAgent } from "#exposure/bundles";
+import { recordInventory, recordReports } from "#exposure/flows";
 import {
   createProbeIntake,
   ensureEmbeddedProbes,
@@ -77,6 +82,18 @@ export async function serve(config: Config): Promise<void> {
     recordMessages: (probe, messages) => recordReports({ database, now }, probe, messages),
   });
   open.defer(() => probes.close());
+  const agents = await createAgentIntake({
+    database,
+    log,
+    now,
+    registry,
+    offerJobs: (db, jobs) => offerJobs(db, jobs, listContentsOfBundle),
+    recordInventory: (agent, update) => recordInventory({ database, now }, agent, update),
+    recordMessages: (agent, messages) => recordJobMessages({ database, now }, agent, messages),
+    findBundle: (agent, sha256) => findBundleForAgent(database, agent, sha256),
+    onSeen: (sightings) => updateAgentSightings(database.system, sightings),
+  });
+  open.defer(() => agents.close());
 
   const embedded: ReturnType<typeof runEmbeddedPart>[] = [];
   const readiness = async () => [
@@ -91,6 +108,7 @@ export async function serve(config: Config): Promise<void> {
     registry,
     collectors,
     probes,
+    agents,
     readiness,
   });
   open.defer(close);
