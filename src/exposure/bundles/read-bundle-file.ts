@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { basename } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { type DataStream, InvalidAuditFile, readDataStream } from "#engines/scap";
+import { printableLine } from "#lib/printable";
+import { Problem } from "#platform/errors";
+import { type BundleFile, longestGzipBytes, longestXmlBytes } from "./bundle.ts";
+
+/**
+ * Reads a SCAP data stream from a file, plain or gzip, of at most 256 MB of XML, and checks that it is one.
+ *
+ * @param options.name how it is called in sentences, if not by its path.
+ * @throws Problem `not_found`: it cannot be read; `invalid_request`: it is no data stream, or too long.
+ */
+export async function readBundleFile(
+  path: string,
+  { name = path }: { name?: string } = {},
+): Promise<BundleFile> {
+  const isGzip = await checkFile(path, name);
+  const dataStream = await parse(path, name);
+  const packed = await pack(path, isGzip);
+  if (packed.sha256 !== dataStream.content.sha256) {
+    throw new Problem("unavailable", `${name} changed while it was read; try again.`);
+  }
+  if (packed.gzip.length > longestGzipBytes) {
+    const what = `${name} has ${packed.gzip.length} bytes even as gzip`;
+    throw new Problem(
+      "invalid_request",
+      `${what}: at most ${longestGzipBytes} are handed to agents.`,
+    );
+  }
+  return { fileName: printableLine(basename(path)).replace(/\.gz$/i, ""), ...packed, dataStream };
+}
+
+/** @returns whether it is gzip. */
+async function checkFile(path: string, name: string): Promise<boolean> {
+  try {
+    await using file = await open(path);
+    // It is read twice, and a pipe can be read once only.
+    if (!(await file.stat()).isFile()) throw new Error("it is no file");
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && buffer.readUInt16BE() === 0x1f8b;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Problem("not_found", `${name} cannot be read: ${reason}.`, { cause });
+  }
+}
+
+async function parse(path: string, name: string): Promise<DataStream> {
+  try {
+    const dataStream = await readDataStream(createReadStream(path), {
+      name,
+      maxBytes: longestXmlBytes,
+    });
+    if (dataStream.profiles.length > 0) return dataStream;
+  } catch (error) {
+    if (!(error instanceof InvalidAuditFile)) throw error;
+    throw new Problem("invalid_request", error.message, { cause: error });
+  }
+  throw new Problem(
+    "invalid_request",
+    `${name} has no profile that hosts could be audited against.`,
+  );
+}
+
+/** The XML is known to be no bomb by now: whatever its gzip was, it is packed anew. */
+async function pack(
+  path: string,
+  isGzip: boolean,
+): Promise<{ sha256: string; bytes: number; gzip: Buffer }> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  const pieces: Buffer[] = [];
+  const xml = isGzip ? createReadStream(path).compose(createGunzip()) : createReadStream(path);
+  await pipeline(
+    xml,
+    async function* (source: AsyncIterable<Buffer>) {
+      for await (const piece of source) {
+        hash.update(piece);
+        bytes += piece.length;
+        yield piece;
+      }
+    },
+    createGzip(),
+    async (source: AsyncIterable<Buffer>) => {
+      for await (const piece of source) pieces.push(piece);
+    },
+  );
+  return { sha256: hash.digest("hex"), bytes, gzip: Buffer.concat(pieces) };
+}
