@@ -1,7 +1,7 @@
 /*
  * A package of Debian's as a banner tells it: often without its epoch, its revision or its release.
  */
-import type { DebianEntry } from "#engines/vulnerability-types";
+import type { DebianEntry, InstalledPackage } from "#engines/vulnerability-types";
 import { debianCodename } from "../products/debian-releases.ts";
 import type { Subject } from "../subject.ts";
 import { compareDpkg, splitDpkg } from "../versions/dpkg.ts";
@@ -41,14 +41,12 @@ export function readDebianPackage(
     return null;
   }
   const stray = installed.hasEpoch && version !== null && isStray(own, release, version);
-  return describe(installed.source, release, version ?? "", stray, own);
+  return describe(installed, { release, stray, version: version ?? "" }, own);
 }
 
 function describe(
-  source: string | null,
-  release: string | null,
-  version: string,
-  stray: boolean,
+  { source, hasEpoch }: InstalledPackage,
+  { release, stray, version }: { release: string | null; stray: boolean; version: string },
   entries: readonly DebianEntry[],
 ): DebianPackage {
   const bpo = backportSuffix.exec(version)?.[1];
@@ -57,7 +55,9 @@ function describe(
   const { epoch, revision } = splitDpkg(judged);
   const archiveEpoch = epochOf(entries);
   const withEpoch = (fixedVersion: string): string =>
-    epoch === null ? withPrefix(archiveEpoch ?? splitDpkg(fixedVersion).epoch, judged) : judged;
+    epoch === null && !hasEpoch
+      ? withPrefix(archiveEpoch ?? splitDpkg(fixedVersion).epoch, judged)
+      : judged;
   return {
     source,
     release,
@@ -67,7 +67,7 @@ function describe(
     compareTo: (fixedVersion) => {
       if (version === "") return "unknown";
       const full = withEpoch(fixedVersion);
-      if (revision !== null) return compareDpkg(full, fixedVersion) < 0 ? "older" : "fixed";
+      if (revision !== null || hasEpoch) return compareDpkg(full, fixedVersion) < 0 ? "older" : "fixed";
       return compareWithoutRevision(full, fixedVersion);
     },
   };
