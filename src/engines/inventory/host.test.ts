@@ -197,6 +197,7 @@ test("interfaces that lead out are kept with their global addresses, inner ones 
   const found = interfacesOf(
     {
       lo: [at("127.0.0.1", none, true), at("192.0.2.200", none, true)],
+      lo0: [at("127.0.0.1", none, true)],
       wg0: [at("10.9.0.1", none)],
       eth0: [
         at("fe80::1%eth0", mac),

@@ -1,4 +1,9 @@
-import type { HostFacts, PackageFacts, PackageManager } from "#engines/inventory-types";
+import {
+  type HostFacts,
+  type PackageFacts,
+  type PackageManager,
+  packageManagers,
+} from "#engines/inventory-types";
 import { parseApkInstalled } from "./apk.ts";
 import type { Tell } from "./blind-spots.ts";
 import { parseDpkgStatus } from "./dpkg.ts";
@@ -18,7 +23,6 @@ const managers: Readonly<Record<PackageManager, readonly string[]>> = {
   rpm: ["rhel", "fedora", "centos", "almalinux", "rocky", "ol", "amzn", "suse", "opensuse", "sles"],
   apk: ["alpine", "wolfi", "chainguard"],
 };
-const inOrder: readonly PackageManager[] = ["dpkg", "rpm", "apk"];
 
 export interface InstalledPackages {
   readonly manager: PackageManager | null;
@@ -40,7 +44,7 @@ export async function readPackages(
   tell: Tell,
 ): Promise<InstalledPackages> {
   const usual = usualManager(os);
-  const order = inOrder.toSorted((a, b) => Number(b === usual) - Number(a === usual));
+  const order = packageManagers.toSorted((a, b) => Number(b === usual) - Number(a === usual));
   for (const manager of order) {
     try {
       const packages = sortedPackages(await readers[manager](files));
@@ -55,13 +59,13 @@ export async function readPackages(
       return { manager, packages: [] };
     }
   }
-  tell("packages", `No packages of dpkg, rpm or apk were found; others are not read.`);
+  tell("packages", "No packages of dpkg, rpm or apk were found; others are not read.");
   return { manager: usual, packages: [] };
 }
 
 function usualManager(os: HostFacts["os"]): PackageManager | null {
   for (const id of [os.id, ...os.like]) {
-    const found = inOrder.find((manager) =>
+    const found = packageManagers.find((manager) =>
       managers[manager].some((name) => id === name || id.startsWith(`${name}-`)),
     );
     if (found !== undefined) return found;

@@ -40,7 +40,7 @@ function firstAddress(
 }
 
 /** Default routes of /proc/net/route: numbers in hexadecimal but the metric. */
-export function parseRoutes(text: string): DefaultRoute[] {
+function parseRoutes(text: string): DefaultRoute[] {
   return text.split("\n").flatMap((line) => {
     const [device = "", destination, , flagText = "", , , metric = "", mask] = line.split(/\s+/);
     const flags = Number.parseInt(flagText, 16);
@@ -51,7 +51,7 @@ export function parseRoutes(text: string): DefaultRoute[] {
 }
 
 /** Default routes of /proc/net/ipv6_route: all numbers in hexadecimal, the source of any address. */
-export function parseIpv6Routes(text: string): DefaultRoute[] {
+function parseIpv6Routes(text: string): DefaultRoute[] {
   return text.split("\n").flatMap((line) => {
     const [to, length, , fromLength, , metric = "", , , flagText = "", device = ""] =
       line.split(/\s+/);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { symlinkSync, truncateSync } from "node:fs";
+import { chmodSync, symlinkSync, truncateSync } from "node:fs";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
@@ -57,10 +57,7 @@ test("without rights everything else is seen, and one sentence says what root wo
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const fixture = fileURLToPath(new URL("./testing/unprivileged.fixture.ts", import.meta.url));
-  const printed = execFileSync(process.execPath, [fixture], { encoding: "utf8", timeout: 30_000 });
-  const inventory: unknown = JSON.parse(printed);
-  assertFits(inventory);
+  const inventory = readWithoutRights();
   const whole = await createInventoryReader().read();
   assert.deepEqual(inventory.packages.length, whole.packages.length);
   assert.deepEqual(inventory.host.interfaces, whole.host.interfaces);
@@ -76,6 +73,27 @@ test("without rights everything else is seen, and one sentence says what root wo
   );
   await server[Symbol.asyncDispose]();
 });
+
+test("where the processes of others are hidden altogether, that is a blind spot too", (t) => {
+  const root = makeHost(t, {
+    "/proc/net/tcp":
+      "   0: 0100007F:0016 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 77 1\n",
+    "/proc/net/udp": "",
+    "/proc/7/comm": "sh\n",
+  });
+  chmodSync(root, 0o755);
+  const { listeners, blindSpots } = readWithoutRights(root);
+  const { length } = blindSpots.filter(({ what }) => what === "processes");
+  assert.deepEqual([listeners[0]?.process, length], [null, 1]);
+});
+
+function readWithoutRights(...root: string[]): Inventory {
+  const fixture = fileURLToPath(new URL("./testing/unprivileged.fixture.ts", import.meta.url));
+  const limits = { encoding: "utf8", timeout: 30_000 } as const;
+  const inventory: unknown = JSON.parse(execFileSync(process.execPath, [fixture, ...root], limits));
+  assertFits(inventory);
+  return inventory;
+}
 
 for (const platform of ["win32", "darwin", "freebsd"] as const) {
   test(`on ${platform} it tells what the runtime knows, and says what is not read there`, async () => {
@@ -96,17 +114,17 @@ for (const platform of ["win32", "darwin", "freebsd"] as const) {
 
 test("an image has its own packages and name, and nothing of the machine that looks at it", async (t) => {
   const root = makeHost(t, {
-    "/usr/lib/os-release": "ID=debian\nVERSION_ID=12\n",
+    "/usr/lib/os-release": "ID=debian-image\nVERSION_ID=12\n",
     "/etc/hostname": "image.example.net\n",
-    "/var/lib/dpkg/status": "Package: a\nStatus: install ok installed\nVersion: 1\n",
+    "/var/lib/dpkg/list": "Package: a\nStatus: install ok installed\nVersion: 1\n",
   });
-  symlinkSync("../usr/lib/os-release", join(root, "etc/os-release"));
+  symlinkSync("../dpkg/list", join(root, "var/lib/dpkg/status"));
   // Leads out of the image, to this machine's own.
-  symlinkSync("/etc/hosts", join(root, "etc/hosts"));
+  symlinkSync("/etc/os-release", join(root, "etc/os-release"));
   const inventory = await createInventoryReader({ root, platform: "linux" }).read();
   assertFits(inventory);
   const { os, ...host } = inventory.host;
-  assert.equal(`${os.id} ${os.version}`, "debian 12");
+  assert.equal(`${os.id} ${os.version}`, "debian-image 12");
   assert.deepEqual(host, {
     hostname: "image",
     fqdn: "image.example.net",
@@ -140,7 +158,10 @@ test("a file that is too large, a pipe and a folder are no lists of packages, an
   assert.deepEqual(await why(pipe), ["/var/lib/dpkg/status is no file; it was not read."]);
 });
 
-const anything = fc.string({ unit: anyCharacter, maxLength: 400 });
+const anything = fc.oneof(
+  { weight: 4, arbitrary: fc.string({ unit: anyCharacter, maxLength: 400 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 40, max: 400 }).map((length) => "x".repeat(length)) },
+);
 /** Lines of which some are nearly right. */
 const lines = (...starts: string[]) =>
   fc
