@@ -1,3 +1,4 @@
+import { failSilentJobs, startDueAudits } from "#exposure/audits";
 import { expireAcceptances, rematchFindings, rematchPackages } from "#exposure/flows";
 import { failSilentRuns, startDueScans } from "#exposure/scans";
 import { reconcileIncidents, watchCollectors } from "#monitor/flows";
@@ -30,6 +31,8 @@ export function startJobs(deps: {
     { name: "maintain history", everyMs: 60_000, work: () => maintainHistory(deps) },
     { name: "start due scans", everyMs: 5_000, work: () => startDueScans(deps) },
     { name: "fail silent runs", everyMs: 30_000, work: () => failSilentRuns(deps) },
+    { name: "start due audits", everyMs: 5_000, work: () => startDueAudits(deps) },
+    { name: "fail silent audits", everyMs: 30_000, work: () => failSilentJobs(deps) },
     { name: "expire acceptances", everyMs: 30_000, work: () => expireAcceptances(deps) },
     { name: "rematch findings", everyMs: 30_000, work: () => rematchFindings(deps) },
     { name: "rematch packages", everyMs: 30_000, work: () => rematchPackages(deps) },
