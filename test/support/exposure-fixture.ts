@@ -176,10 +176,13 @@ export async function seedExposure(test: TestDatabase, name: string): Promise<Ex
       [identityFinding, closedIdentityFinding, siteId],
     );
     await run(
-      `insert into audit_runs (tenant_id, id, agent_id, hostname, bundle_id, bundle_name, run_at, satisfied, failed,
-         not_applicable, not_checkable, unknown)
-       values ($1, $2, $3, 'web.berlin.test', 'cis-debian-12', 'CIS Debian 12', 1790000000000, 2, 1, 4, 5, 0)`,
-      [auditRun, newId()],
+      `insert into audit_runs (tenant_id, id, agent_id, asset_id, site_id, hostname, bundle_id, bundle_name, run_at,
+         satisfied, failed, not_applicable, not_checkable, unknown, engine, scores, rules)
+       values ($1, $2, $3, $4, $5, 'web.berlin.test', 'cis-debian-12', 'CIS Debian 12', 1790000000000, 1, 1, 0, 0, 0,
+         'OpenSCAP 1.3.7', '[{"system": "urn:xccdf:scoring:default", "value": 50, "maximum": 100}]',
+         '[{"id": "sshd_limit", "result": "pass"},
+           {"id": "shadow_mode", "result": "fail", "severity": "high", "why": "mode 0644"}]')`,
+      [auditRun, newId(), server, siteId],
     );
   });
   return {

@@ -1,10 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
+import { type AuditReport, ruleResults } from "#engines/scap-types";
 import { newId } from "#lib/ids";
 import { withClient } from "#platform/db";
+import { auditReport } from "#test/audit-reports";
 import { createTestDatabase } from "#test/database";
 import { askExposure, createExposureApp, createExposureKey } from "#test/exposure-app";
+import { seedAssets } from "#test/exposure-rows";
 import { seedTenant } from "#test/seed";
+import { insertAuditRuns } from "./audit-run.queries.ts";
+import type { NewAuditRun } from "./audit-run.ts";
+import { countRules, scorePctOf } from "./count-rules.ts";
+import type { ListedAuditRun } from "./listed-audit-run.ts";
 
 const db = await createTestDatabase();
 const { database } = db;
@@ -66,5 +74,89 @@ test("the most recent run comes first; the score is what is satisfied of what co
     notApplicable: 7,
     notCheckable: 8,
     unknown: 0,
+    source: "agent",
   });
 });
+
+test("the score of a list is the one that its counts give, whatever they are", async () => {
+  const { tenantId: other } = await seedTenant(database);
+  const askOther = askExposure(app, await createExposureKey(database, other, "read"));
+  const result = fc.record({
+    result: fc.constantFrom(...ruleResults),
+    unscored: fc.constantFrom(undefined, true as const),
+  });
+  const reports = fc.sample(fc.array(result, { minLength: 1, maxLength: 400 }), 200);
+  const runs = reports.map((rules, i): NewAuditRun => {
+    const outcomes = rules.map(({ result: one, unscored }, n) => ({
+      id: `r${n}`,
+      result: one,
+      ...(unscored === undefined ? {} : { unscored }),
+    }));
+    return newRun(auditReport(outcomes, { finishedAt: i }));
+  });
+  await insertAuditRuns(database.system, other, runs);
+  const listed = new Map<string, ListedAuditRun>(
+    (await askOther("GET", "/audits")).json().audits.map((run: ListedAuditRun) => [run.id, run]),
+  );
+  for (const { id, report } of runs) {
+    const counts = countRules(report.rules);
+    const { satisfied, failed, notApplicable, notCheckable, unknown, scorePct } =
+      listed.get(id) ?? assert.fail();
+    assert.deepEqual({ satisfied, failed, notApplicable, notCheckable, unknown }, counts);
+    assert.equal(scorePct ?? null, scorePctOf(counts));
+  }
+});
+
+test("an agent, an asset, a bundle and a site filter the list, alone and together", async () => {
+  const { tenantId: other } = await seedTenant(database);
+  const askOther = askExposure(app, await createExposureKey(database, other, "read"));
+  const [assetId = ""] = await seedAssets(database, other, [{ hostname: "web1" }]);
+  const [agent, site] = [newId(), newId()];
+  const at = (finishedAt: number) => auditReport([{ id: "r", result: "pass" }], { finishedAt });
+  const [one, two, three] = [
+    { ...newRun(at(1)), agentId: agent, assetId, siteId: site },
+    { ...newRun(at(2)), agentId: agent, bundleId: "b2" },
+    { ...newRun(at(3)), siteId: site, bundleId: "b2" },
+  ];
+  await insertAuditRuns(database.system, other, [one, two, three]);
+  const idsOf = async (query: string) =>
+    (await askOther("GET", `/audits?${query}`)).json().audits.map(({ id }: { id: string }) => id);
+  for (const [query, expected] of [
+    ["", [three, two, one]],
+    [`agentId=${agent}`, [two, one]],
+    [`assetId=${assetId}`, [one]],
+    [`bundleId=b2`, [three, two]],
+    [`siteId=${site}`, [three, one]],
+    [`siteId=${site}&bundleId=b2`, [three]],
+    [`agentId=${agent}&siteId=${site}`, [one]],
+    [`agentId=${agent}&bundleId=${one.bundleId}&assetId=${assetId}&siteId=${site}`, [one]],
+    [`agentId=${site}`, []],
+    [`assetId=nonsense`, []],
+    [`bundleId=%00`, []],
+  ] as const) {
+    assert.deepEqual(
+      await idsOf(query),
+      expected.map(({ id }) => id),
+      query,
+    );
+  }
+  assert.equal((await askOther("GET", "/audits?bundleId=a&bundleId=b")).statusCode, 400);
+});
+
+function newRun(report: AuditReport): NewAuditRun {
+  return {
+    id: newId(),
+    source: "agent",
+    jobId: null,
+    auditId: null,
+    agentId: null,
+    assetId: null,
+    siteId: null,
+    hostname: "host",
+    bundleId: "b1",
+    bundleName: "Bundle",
+    report,
+    textsSha256: null,
+    importKey: null,
+  };
+}

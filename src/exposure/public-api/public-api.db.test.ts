@@ -34,12 +34,20 @@ const calls: Call[] = [
   get("/ping"),
   get("/assets"),
   get("/assets/{id}", ({ server }) => `/assets/${server}`),
+  get("/assets/{id}/packages", ({ server }) => `/assets/${server}/packages`),
   get("/findings"),
   get("/vulnerabilities"),
   get("/findings/{id}", ({ critical }) => `/findings/${critical}`),
   get("/identity-findings"),
   get("/audits"),
   get("/audit-runs"),
+  ...["/audits", "/audit-runs"].flatMap((base) => [
+    get(`${base}/{id}`, ({ auditRun }) => `${base}/${auditRun}`),
+    get(
+      `${base}/{id}/comparison`,
+      ({ auditRun }) => `${base}/${auditRun}/comparison?with=${auditRun}`,
+    ),
+  ]),
   get("/sites"),
   get("/probes"),
   get("/scans"),
@@ -144,6 +152,7 @@ test("a site filters its lists; one that is unknown, malformed or another tenant
     ["/findings", [ours.critical]],
     ["/vulnerabilities", [ours.critical]],
     ["/identity-findings", [ours.identityFinding]],
+    ["/audits", [ours.auditRun]],
     ["/scans", [ours.scanId, ours.idleScanId]],
   ] as const) {
     const name = lists[path];
@@ -248,10 +257,38 @@ test("404: another tenant's id answers exactly as an id that does not exist, on 
     ],
     [
       "GET",
+      "/assets/{id}/packages",
+      (id: string) => `/assets/${id}/packages`,
+      undefined,
+      [theirs.server, ours.critical],
+    ],
+    [
+      "GET",
       "/findings/{id}",
       (id: string) => `/findings/${id}`,
       undefined,
       [theirs.critical, ours.server, ours.critical.toUpperCase()],
+    ],
+    [
+      "GET",
+      "/audits/{id}",
+      (id: string) => `/audits/${id}`,
+      undefined,
+      [theirs.auditRun, ours.server, ours.auditRun.toUpperCase()],
+    ],
+    [
+      "GET",
+      "/audits/{id}/comparison",
+      (id: string) => `/audits/${id}/comparison?with=${ours.auditRun}`,
+      undefined,
+      [theirs.auditRun, ours.server],
+    ],
+    [
+      "GET",
+      "/audits/{id}/comparison",
+      (id: string) => `/audits/${ours.auditRun}/comparison?with=${id}`,
+      undefined,
+      [theirs.auditRun, ours.server],
     ],
     [
       "POST",

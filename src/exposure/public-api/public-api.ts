@@ -1,5 +1,11 @@
 import { AssetDetailSchema, AssetListSchema, AssetSchema, addAssetRoutes } from "#exposure/assets";
-import { AuditRunListSchema, AuditRunSchema, addAuditRunRoutes } from "#exposure/audit-runs";
+import {
+  AuditComparisonSchema,
+  AuditRunDetailSchema,
+  AuditRunListSchema,
+  AuditRunSchema,
+  addAuditRunRoutes,
+} from "#exposure/audit-runs";
 import {
   FindingDetailSchema,
   FindingListSchema,
@@ -12,6 +18,7 @@ import {
   IdentityFindingSchema,
   addIdentityRoutes,
 } from "#exposure/identity";
+import { PackageListSchema, PackageSchema, addPackageRoutes } from "#exposure/packages";
 import { ProbeListSchema, ProbeSchema, addProbeRoutes } from "#exposure/probes";
 import { ScanListSchema, ScanSchema, addScanRoutes } from "#exposure/scans";
 import { SiteListSchema, SiteSchema, addSiteRoutes } from "#exposure/sites";
@@ -59,6 +66,8 @@ export const exposureApi: PublicApi = {
     AssetSchema,
     AssetDetailSchema,
     AssetListSchema,
+    PackageSchema,
+    PackageListSchema,
     FindingSchema,
     FindingDetailSchema,
     FindingListSchema,
@@ -66,6 +75,8 @@ export const exposureApi: PublicApi = {
     IdentityFindingListSchema,
     AuditRunSchema,
     AuditRunListSchema,
+    AuditRunDetailSchema,
+    AuditComparisonSchema,
     SiteSchema,
     SiteListSchema,
     ProbeSchema,
@@ -78,6 +89,7 @@ export const exposureApi: PublicApi = {
   routes: (app) => {
     ping.add(app);
     addAssetRoutes(app);
+    addPackageRoutes(app);
     addFindingRoutes(app, { exposureLock, rescoreAssets });
     addIdentityRoutes(app);
     addAuditRunRoutes(app);

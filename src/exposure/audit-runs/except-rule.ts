@@ -1,0 +1,83 @@
+import { newId } from "#lib/ids";
+import { isLines, isOneLine } from "#lib/printable";
+import { insertAuditEntries } from "#platform/audit-log";
+import type { Context } from "#platform/context";
+import { Problem } from "#platform/errors";
+import { arePlacesKnown, insertException } from "./exception.queries.ts";
+import type { ExceptionPlace, RuleException } from "./exception.ts";
+
+/** What somebody answers for. */
+export interface ExceptionInput extends ExceptionPlace {
+  /** With the prefixes of XCCDF or without. */
+  readonly ruleId: string;
+  readonly reason: string;
+  /** Who answers for it. */
+  readonly owner: string;
+  /** Unix epoch milliseconds; `null`: until it is ended. */
+  readonly until: number | null;
+}
+
+/** The last moment that a date can have (ECMA-262 section 21.4.1.1), in Unix epoch milliseconds. */
+const latestTime = 8_640_000_000_000_000;
+
+/**
+ * Excepts a rule. What runs found stays as it is; who reads them is told, and gets a second score.
+ *
+ * @throws Problem `forbidden` without write scope; `invalid_request` that names what is wrong; `not_found` when the
+ * tenant has no such asset or site.
+ */
+export async function exceptRule(context: Context, input: ExceptionInput): Promise<RuleException> {
+  const { tenantId, scopes, database, actor } = context;
+  if (!scopes.includes("write")) throw new Problem("forbidden", "This key may only read.");
+  const now = context.now();
+  const exception = { ...checked(input, now), createdAt: now, createdBy: actor.name };
+  await database.transaction(tenantId, async (tx) => {
+    const known = await arePlacesKnown(tx, tenantId, exception);
+    if (!known.asset) throw new Problem("not_found", "There is no asset with this id.");
+    if (!known.site) throw new Problem("not_found", "There is no site with this id.");
+    await insertException(tx, tenantId, exception);
+    const { id, createdAt: _at, createdBy: _by, ...detail } = exception;
+    await insertAuditEntries(tx, context, [
+      {
+        action: "audit-exception.create",
+        subjectKind: "audit_exception",
+        subjectId: id,
+        detail,
+      },
+    ]);
+  });
+  return exception;
+}
+
+function checked(
+  { ruleId, reason, owner, until, assetId, siteId, tag }: ExceptionInput,
+  now: number,
+): Omit<RuleException, "createdAt" | "createdBy"> {
+  if (until !== null && !(until > now && until <= latestTime)) {
+    throw new Problem("invalid_request", "until must be in the future.");
+  }
+  return {
+    id: newId(),
+    ruleId: text("the id of a rule", ruleId, 300, isOneLine),
+    reason: text("reason", reason, 2000, isLines),
+    owner: text("owner", owner, 200, isOneLine),
+    tag: tag === null ? null : text("tag", tag, 50, isOneLine),
+    assetId,
+    siteId,
+    expiresAt: until,
+  };
+}
+
+function text(
+  what: string,
+  given: string,
+  longest: number,
+  isFit: (text: string) => boolean,
+): string {
+  const trimmed = given.trim();
+  const length = [...trimmed].length;
+  if (length < 1 || length > longest)
+    throw new Problem("invalid_request", `${what} must have 1 to ${longest} characters.`);
+  if (isFit(trimmed)) return trimmed;
+  throw new Problem("invalid_request", `${what} must not have control characters.`);
+}

@@ -1,0 +1,52 @@
+import type { AuditedHost } from "#engines/scap-types";
+
+/** A host that is known, and what it could be recognised by. */
+export interface KnownHost {
+  readonly assetId: string;
+  readonly siteId: string | null;
+  /** Of the agent there; `null`: there is none. */
+  readonly agentId: string | null;
+  /** Lower case, with or without domain: of the asset and of the agent there. */
+  readonly names: readonly string[];
+  /** Lower case with colons. */
+  readonly mac: string | null;
+  readonly address: string | null;
+}
+
+type Fits = (known: KnownHost, host: AuditedHost) => boolean;
+
+const shortName = (name: string) => name.split(".")[0] ?? name;
+
+/** From the one that says most. */
+const signs: readonly Fits[] = [
+  ({ names }, { fqdn }) => fqdn !== null && names.includes(fqdn),
+  ({ names }, { hostname }) => hostname !== null && names.includes(hostname),
+  // A checklist mostly has the name without the domain, a scan the one with it.
+  ({ names }, { hostname }) =>
+    hostname !== null &&
+    !hostname.includes(".") &&
+    names.some((one) => shortName(one) === hostname),
+  ({ mac }, { macs }) => mac !== null && macs.includes(mac),
+  ({ address }, { addresses }) => address !== null && addresses.includes(address),
+];
+
+/**
+ * Which known host a result file is about: the only one that fits the strongest sign that any fits. Where several do, those
+ * that fit a weaker one as well are left, until it is one.
+ *
+ * @returns `null`: none, or it cannot be told which.
+ */
+export function matchHost(host: AuditedHost, known: readonly KnownHost[]): KnownHost | null {
+  let left = known;
+  for (const fits of signs) {
+    const matching = left.filter((one) => fits(one, host));
+    if (matching.length === 1) return matching[0] ?? null;
+    if (matching.length > 1) left = matching;
+  }
+  return null;
+}
+
+/** How the host is called: as the file says, else by its address. */
+export function nameOfHost({ hostname, fqdn, addresses }: AuditedHost): string {
+  return hostname ?? fqdn ?? addresses[0] ?? "unknown";
+}
