@@ -1,9 +1,4 @@
-import {
-  type HostFacts,
-  type PackageFacts,
-  type PackageManager,
-  packageManagers,
-} from "#engines/inventory-types";
+import type { HostFacts, PackageFacts, PackageManager } from "#engines/inventory-types";
 import { parseApkInstalled } from "./apk.ts";
 import type { Tell } from "./blind-spots.ts";
 import { parseDpkgStatus } from "./dpkg.ts";
@@ -23,6 +18,8 @@ const managers: Readonly<Record<PackageManager, readonly string[]>> = {
   rpm: ["rhel", "fedora", "centos", "almalinux", "rocky", "ol", "amzn", "suse", "opensuse", "sles"],
   apk: ["alpine", "wolfi", "chainguard"],
 };
+/** The order in which they are looked for where the distribution tells nothing. */
+const inOrder: readonly PackageManager[] = ["dpkg", "rpm", "apk"];
 
 export interface InstalledPackages {
   readonly manager: PackageManager | null;
@@ -44,7 +41,7 @@ export async function readPackages(
   tell: Tell,
 ): Promise<InstalledPackages> {
   const usual = usualManager(os);
-  const order = packageManagers.toSorted((a, b) => Number(b === usual) - Number(a === usual));
+  const order = inOrder.toSorted((a, b) => Number(b === usual) - Number(a === usual));
   for (const manager of order) {
     try {
       const packages = sortedPackages(await readers[manager](files));
@@ -65,7 +62,7 @@ export async function readPackages(
 
 function usualManager(os: HostFacts["os"]): PackageManager | null {
   for (const id of [os.id, ...os.like]) {
-    const found = packageManagers.find((manager) =>
+    const found = inOrder.find((manager) =>
       managers[manager].some((name) => id === name || id.startsWith(`${name}-`)),
     );
     if (found !== undefined) return found;
