@@ -120,23 +120,27 @@ function bytesOf(path: string): number {
 }
 
 function signalGroup(pid: number, signal: NodeJS.Signals): void {
-  unlessGone(() => process.kill(-pid, signal));
+  unless(["ESRCH"], () => process.kill(-pid, signal)); // it ended meanwhile
 }
 
-/** A host short of memory ends this before anything that it is there for (proc(5): oom_score_adj). Anyone may raise it. */
+/**
+ * A host short of memory ends this before anything that it is there for (proc(5): oom_score_adj). Anyone may raise it, but in a
+ * container /proc may be read-only: there the kernel chooses by size.
+ */
 function offerToOom(pid: number): void {
-  unlessGone(() => writeFileSync(`/proc/${pid}/oom_score_adj`, "1000"));
+  unless(["ESRCH", "ENOENT", "EACCES", "EPERM", "EROFS"], () =>
+    writeFileSync(`/proc/${pid}/oom_score_adj`, "1000"),
+  );
 }
 
-function unlessGone(act: () => void): void {
+function unless(codes: readonly string[], act: () => void): void {
   try {
     act();
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code !== "ESRCH" && code !== "ENOENT") throw error;
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (!codes.includes(code)) throw error;
   }
 }
-
 /** Lets a stream run, and keeps its end. */
 function endOf(stream: Readable): () => string {
   let kept = "";
