@@ -10,17 +10,19 @@ import { Problem } from "#platform/errors";
 import { type BundleFile, longestGzipBytes, longestXmlBytes } from "./bundle.ts";
 
 /**
- * Reads a SCAP data stream from a file, plain or gzip, of at most 256 MB of XML, and checks that it is one.
+ * Reads a SCAP data stream from a file, plain or gzip, and checks that it is one.
  *
  * @param options.name how it is called in sentences, if not by its path.
+ * @param options.maxBytes of XML, usually 256 MiB.
  * @throws Problem `not_found`: it cannot be read; `invalid_request`: it is no data stream, or too long.
  */
 export async function readBundleFile(
   path: string,
-  { name = path }: { name?: string } = {},
+  options: { name?: string; maxBytes?: number } = {},
 ): Promise<BundleFile> {
+  const { name = path, maxBytes = longestXmlBytes } = options;
   const isGzip = await checkFile(path, name);
-  const dataStream = await parse(path, name);
+  const dataStream = await parse(path, { name, maxBytes });
   const packed = await pack(path, isGzip);
   if (packed.sha256 !== dataStream.content.sha256) {
     throw new Problem("unavailable", `${name} changed while it was read; try again.`);
@@ -49,12 +51,12 @@ async function checkFile(path: string, name: string): Promise<boolean> {
   }
 }
 
-async function parse(path: string, name: string): Promise<DataStream> {
+async function parse(
+  path: string,
+  options: { name: string; maxBytes: number },
+): Promise<DataStream> {
   try {
-    const dataStream = await readDataStream(createReadStream(path), {
-      name,
-      maxBytes: longestXmlBytes,
-    });
+    const dataStream = await readDataStream(createReadStream(path), options);
     if (dataStream.profiles.length > 0) return dataStream;
   } catch (error) {
     if (!(error instanceof InvalidAuditFile)) throw error;
@@ -62,7 +64,7 @@ async function parse(path: string, name: string): Promise<DataStream> {
   }
   throw new Problem(
     "invalid_request",
-    `${name} has no profile that hosts could be audited against.`,
+    `${options.name} has no profile that hosts could be audited against.`,
   );
 }
 
