@@ -3,7 +3,9 @@ import { version } from "#lib/version";
 import type { CommandLine } from "./command-line.ts";
 import { addAgentCommands } from "./commands/agent.ts";
 import { addApplyCommand } from "./commands/apply.ts";
+import { addAuditCommands } from "./commands/audit.ts";
 import { addBackupCommand } from "./commands/backup.ts";
+import { addBundleCommands } from "./commands/bundle.ts";
 import { addCollectorCommands } from "./commands/collector.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import { addExportCommand } from "./commands/export.ts";
@@ -43,6 +45,8 @@ export function buildProgram(line: CommandLine): Command {
   addAgentCommands(program, line);
   addFeedsCommands(program, line);
   addScanCommands(program, line);
+  addBundleCommands(program, line);
+  addAuditCommands(program, line);
   addImportCommand(program, line);
   addExportCommand(program, line);
   addSnmpCommands(program, line);

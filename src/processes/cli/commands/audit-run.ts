@@ -1,0 +1,89 @@
+import type { Command } from "commander";
+import { type JobReport, requestAudit } from "#exposure/audits";
+import type { Context } from "#platform/context";
+import { Problem } from "#platform/errors";
+import type { CommandLine } from "../command-line.ts";
+import { describeJobs, isOpen } from "../describe-job.ts";
+import { examples } from "../examples.ts";
+import { followBatch } from "../follow-batch.ts";
+import { onInterrupt } from "../follow-run.ts";
+import { withAudit } from "../with-audit.ts";
+
+interface Options {
+  tenant: string;
+  agent?: string;
+  arf?: true;
+  wait?: true;
+  json?: true;
+}
+
+/** `vedette audit run NAME --tenant T [--agent HOST] [--arf] [--wait] [--json]` */
+export function addAuditRun(audit: Command, line: CommandLine): void {
+  audit
+    .command("run")
+    .description(
+      "audit all hosts of an audit now, or one; where it is under way, it is not begun again",
+    )
+    .argument("<name>")
+    .requiredOption("--tenant <name>", "whose audit it is")
+    .option("--agent <host>", "this host only, by the name of its agent")
+    .option("--arf", "keep the whole results file (ARF) of each run, too")
+    .option("--wait", "show how far it is until it ends; exit code 1 when it fails on any host")
+    .option("--json", "as JSON")
+    .addHelpText(
+      "after",
+      examples(
+        "vedette audit run cis --tenant default --wait",
+        "vedette audit run cis --tenant default --agent web1 --arf",
+      ),
+    )
+    .action(async (name: string, options: Options) => {
+      const which = { command: "vedette audit run", tenant: options.tenant, name };
+      await withAudit(line, which, (context) => run(line, context, name, options));
+    });
+}
+
+async function run(
+  line: CommandLine,
+  context: Context,
+  name: string,
+  { tenant, agent, arf, wait, json }: Options,
+): Promise<void> {
+  const asked = await requestAudit(context, {
+    name,
+    ...(agent === undefined ? {} : { agent }),
+    arf: arf ?? false,
+  });
+  for (const { agent: host, why } of asked.skipped) line.note(`${host}: ${why}`);
+  if (asked.jobs === 0) throw new Problem("unavailable", "Nothing new was begun.");
+  if (wait === undefined) {
+    const hosts = asked.jobs === 1 ? "1 host" : `${asked.jobs} hosts`;
+    line.print(json ? JSON.stringify(asked) : `asked for on ${hosts}`);
+    return;
+  }
+  const interrupt = onInterrupt();
+  try {
+    const { batchId, skipped } = asked;
+    const jobs = await followBatch(context, { audit: name, batchId }, interrupt.signal);
+    if (jobs.some(isOpen)) {
+      const stop = `vedette audit stop ${JSON.stringify(name)} --tenant ${JSON.stringify(tenant)}`;
+      throw new Problem("unavailable", `It goes on without being watched; ${stop} stops it.`);
+    }
+    line.print(
+      json ? JSON.stringify({ batchId, jobs, skipped }) : describeJobs(jobs, context.now()),
+    );
+    refuseFailures(jobs);
+  } finally {
+    interrupt.done();
+  }
+}
+
+function refuseFailures(jobs: readonly JobReport[]): void {
+  if (jobs.length === 0) throw new Problem("not_found", "The audit was deleted meanwhile.");
+  const failed = jobs.filter(({ state }) => state !== "completed");
+  const [first] = failed;
+  if (first === undefined) return;
+  const all = `It came to nothing on ${failed.length} of ${jobs.length} hosts.`;
+  const one = `It came to nothing on ${first.agentName}: ${first.error ?? first.state}`;
+  throw new Problem("unavailable", jobs.length === 1 ? one : all);
+}
