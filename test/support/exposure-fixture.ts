@@ -44,7 +44,7 @@ export async function seedExposure(test: TestDatabase, name: string): Promise<Ex
     newId(),
     newId(),
   ];
-  const [server, lost] = [newId(), newId()];
+  const [server, lost, agentId] = [newId(), newId(), newId()];
   const [critical, info, resolved, accepted, falsePositive] = [
     newId(),
     newId(),
@@ -98,8 +98,19 @@ export async function seedExposure(test: TestDatabase, name: string): Promise<Ex
           factors: [{ findingId: critical, weakness: "CVE-2024-6387", score: 74.5, exponent: 1.5 }],
           rest: { count: 0, product: 1 },
         }),
-        newId(),
+        agentId,
       ],
+    );
+    await run(
+      `insert into agents (tenant_id, id, name, hostname, enrolled_at, asset_id)
+       values ($1, $2, 'web', 'web', 1780000000000, $3)`,
+      [agentId, server],
+    );
+    await run(
+      `insert into installed_packages (tenant_id, agent_id, name, arch, version, source, source_version) values
+         ($1, $2, 'openssh-server', 'amd64', '1:9.2p1-2+deb12u3', 'openssh', '1:9.2p1-2+deb12u3'),
+         ($1, $2, 'openssh-client', 'amd64', '1:9.2p1-2+deb12u3', 'openssh', '1:9.2p1-2+deb12u3')`,
+      [agentId],
     );
     await run(
       `insert into services (tenant_id, asset_id, protocol, port, name, product, version, confidence, facts, first_seen_at, last_seen_at)

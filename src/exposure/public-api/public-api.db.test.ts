@@ -64,6 +64,7 @@ const calls: Call[] = [
 /** Every list, and what its reply calls the items. */
 const lists = {
   "/assets": "assets",
+  [`/assets/${ours.server}/packages`]: "packages",
   "/findings": "findings",
   "/vulnerabilities": "findings",
   "/identity-findings": "identityFindings",
@@ -252,6 +253,13 @@ test("404: another tenant's id answers exactly as an id that does not exist, on 
       "GET",
       "/assets/{id}",
       (id: string) => `/assets/${id}`,
+      undefined,
+      [theirs.server, ours.critical, ours.server.toUpperCase()],
+    ],
+    [
+      "GET",
+      "/assets/{id}/packages",
+      (id: string) => `/assets/${id}/packages`,
       undefined,
       [theirs.server, ours.critical, ours.server.toUpperCase()],
     ],
