@@ -214,16 +214,22 @@ test("a distribution of another manager has a blind spot, and what a known one h
   assert.deepEqual([found.packages.length, found.host.packageManager], [1, "dpkg"]);
 });
 
-test("the stamp changes when the list is written anew, and at no other time", async (t) => {
+test("the list is read again, and its stamp another one, when it is written anew and at no other time", async (t) => {
   const path = "/var/lib/dpkg/status";
   const root = makeHost(t, { [path]: stanza("a", "install ok installed") });
-  const { packagesStamp } = createInventoryReader({ root, platform: "linux" });
+  const { packagesStamp, read } = createInventoryReader({ root, platform: "linux" });
   const first = await packagesStamp();
+  const { packages } = await read();
   assert.equal(await packagesStamp(), first);
+  assert.equal((await read()).packages, packages);
   // As dpkg does it: the same length, put in place at once.
   writeFileSync(join(root, `${path}-new`), stanza("b", "install ok installed"));
   renameSync(join(root, `${path}-new`), join(root, path));
   assert.notEqual(await packagesStamp(), first);
+  assert.deepEqual(
+    (await read()).packages.map(({ name }) => name),
+    ["b"],
+  );
 });
 
 function blind(spots: readonly BlindSpot[], what: BlindSpot["what"]): string[] {

@@ -31,11 +31,38 @@ class NotRead extends Error {
   override name = "NotRead";
 }
 
+/** Reads the packages of a host again and again. */
+export interface PackageReader {
+  read(os: HostFacts["os"], tell: Tell): Promise<InstalledPackages>;
+  /** Changes whenever one of the databases does; costs a few calls of the file system. */
+  stamp(): Promise<string>;
+}
+
+/** Keeps what it has read for as long as no database changes; what was not seen whole is looked at again. */
+export function createPackageReader(files: HostFiles): PackageReader {
+  let kept: { key: string; found: InstalledPackages } | null = null;
+  return {
+    async read(os, tell) {
+      // Before it is read: a change meanwhile leads to another stamp the next time.
+      const key = [await stampOf(files), os.id, ...os.like].join(" ");
+      if (kept?.key === key) return kept.found;
+      let isWhole = true;
+      const found = await readPackages(os, files, (what, why) => {
+        isWhole = false;
+        tell(what, why);
+      });
+      kept = isWhole ? { key, found } : null;
+      return found;
+    },
+    stamp: () => stampOf(files),
+  };
+}
+
 /**
  * The packages of the manager that the distribution uses, or of the first that has any. A database that is there and cannot
  * be read is a blind spot, and no other is read in its place: a few packages of another manager are not the host's.
  */
-export async function readPackages(
+async function readPackages(
   os: HostFacts["os"],
   files: HostFiles,
   tell: Tell,
@@ -100,8 +127,7 @@ async function readDatabase(files: HostFiles, path: string): Promise<string> {
   throw new NotRead(`${path} ${why}; it was not read.`);
 }
 
-/** Changes whenever one of the databases does; costs a few calls of the file system. */
-export async function packagesStamp(files: HostFiles): Promise<string> {
+async function stampOf(files: HostFiles): Promise<string> {
   const paths = [
     dpkgStatus,
     dpkgStatusFolder,

@@ -10,7 +10,7 @@ import { askInterfaces, interfacesOf, readLinks } from "./interfaces.ts";
 import { readListeners } from "./listeners.ts";
 import { readOsRelease } from "./os-release.ts";
 import { readOtherOs } from "./other-systems.ts";
-import { packagesStamp, readPackages } from "./packages.ts";
+import { createPackageReader, type PackageReader } from "./packages.ts";
 import { chosenSourceAddress, linuxPrimaryAddress } from "./primary-address.ts";
 
 export interface InventoryReader {
@@ -31,17 +31,18 @@ export function createInventoryReader(
 ): InventoryReader {
   const { root = "/", platform = process.platform } = options;
   const files = hostFiles(root);
+  const packages = createPackageReader(files);
   const steady = createSteadyTime();
   const isLinux = platform === "linux";
   return {
     async read() {
       const spots = createBlindSpots();
       const seen = isLinux
-        ? await readLinux(files, steady, spots.tell)
+        ? await readLinux(files, packages, steady, spots.tell)
         : await readOther(platform, files, steady, spots.tell);
       return { ...seen, blindSpots: spots.all() };
     },
-    packagesStamp: async () => (isLinux ? await packagesStamp(files) : ""),
+    packagesStamp: async () => (isLinux ? await packages.stamp() : ""),
   };
 }
 
@@ -49,6 +50,7 @@ type Seen = Omit<Inventory, "blindSpots">;
 
 async function readLinux(
   files: HostFiles,
+  installed: PackageReader,
   steady: (reading: number) => number,
   tell: Tell,
 ): Promise<Seen> {
@@ -56,7 +58,7 @@ async function readLinux(
   const os = await readOsRelease(files);
   const addresses = isThisHost ? askInterfaces(tell) : {};
   const bootedAt = (await linuxBootTime(files)) ?? (isThisHost ? runningSince() : 0);
-  const { manager, packages } = await readPackages(os, files, tell);
+  const { manager, packages } = await installed.read(os, tell);
   const kernel = (await files.line("/proc/sys/kernel/osrelease")) ?? (isThisHost ? release() : "");
   const host: HostFacts = {
     ...(await readHostName(files)),
