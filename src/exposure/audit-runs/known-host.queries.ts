@@ -41,3 +41,20 @@ const likeStatement = statement<
        or a.mac_address = any($3::text[]) or host(a.ip) = any($4::text[]))
    order by a.id limit 1000`,
 );
+
+/** A host as it is known, by its asset. `null`: the tenant has none of that id. */
+export async function findKnownHost(
+  db: Queryable,
+  tenantId: string,
+  assetId: string,
+): Promise<KnownHost | null> {
+  const [row] = await db.run(knownStatement, [tenantId, assetId]);
+  return row ?? null;
+}
+
+const knownStatement = statement<readonly [tenantId: string, assetId: string], KnownHost>(
+  "audits.known-host",
+  `select a.id as "assetId", a.site_id as "siteId", a.agent_id as "agentId", a.hostnames as names, a.mac_address as mac,
+     host(a.ip) as address
+   from assets a where a.tenant_id = $1 and a.id = $2`,
+);

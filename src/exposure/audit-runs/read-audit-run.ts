@@ -9,7 +9,7 @@ import { listOpenExceptions } from "./exception.queries.ts";
 import { type RuleException, matchExceptions } from "./exception.ts";
 import type { AuditRunDetail, ListedAuditRun, RunRule } from "./listed-audit-run.ts";
 import { noSuchRun } from "./no-such-run.ts";
-import { findRuleTexts } from "./scap-content.queries.ts";
+import { findScapContent } from "./scap-content.queries.ts";
 
 /**
  * One run with what became of each rule, what the rules say, and which of them are excepted as of now.
@@ -23,11 +23,11 @@ export async function readAuditRun(
   const db = database.forTenant(tenantId);
   const run = isId(id) ? await findAuditRun(db, tenantId, id) : null;
   if (run === null) throw noSuchRun();
-  const texts =
-    run.textsSha256 === null ? null : await findRuleTexts(db, tenantId, run.textsSha256);
+  const content =
+    run.textsSha256 === null ? null : await findScapContent(db, tenantId, run.textsSha256);
   const open = await listOpenExceptions(db, tenantId);
   const host = { assetId: run.listed.assetId, siteId: run.listed.siteId, tags: run.tags };
-  return detailOf(run, texts ?? [], matchExceptions(open, host, now()));
+  return detailOf(run, content?.rules ?? [], matchExceptions(open, host, now()));
 }
 
 function detailOf(

@@ -10,7 +10,7 @@ import { createTestDatabase } from "#test/database";
 import { systemContext } from "#test/service-app";
 import type { JobMessage } from "#wire/agent.v1";
 import { recordJobMessages } from "./record-job-messages.ts";
-import { findRuleTexts, listContentsOfBundle, saveScapContent } from "./scap-content.queries.ts";
+import { findScapContent, listContentsOfBundle, saveScapContent } from "./scap-content.queries.ts";
 
 const db = await createTestDatabase();
 const { database } = db;
@@ -122,8 +122,8 @@ test("a report becomes one run: where its host is, what it was audited with, its
   });
   assert.deepEqual(rules, everyResult);
   assert.deepEqual(scores, message.report.scores);
-  const kept = await findRuleTexts(database.system, place.tenantId, String(texts));
-  assert.deepEqual(kept, content.rules);
+  const kept = await findScapContent(database.system, place.tenantId, String(texts));
+  assert.deepEqual(kept?.rules, content.rules);
   assert.equal((await jobsOf(place))[0]?.["state"], "completed");
 });
 
@@ -235,8 +235,12 @@ test("control characters, direction marks and halves of characters reach no term
   const clean = "a b [2J c\ufffd";
   assert.equal(run?.["engine"], clean);
   assert.deepEqual(run?.["rules"], [{ id: `r${clean}`, result: "fail", why: `${clean}\nnext` }]);
-  const texts = await findRuleTexts(database.system, place.tenantId, String(run?.["texts_sha256"]));
-  assert.equal(texts?.[0]?.fix, `${clean}\nline`);
+  const texts = await findScapContent(
+    database.system,
+    place.tenantId,
+    String(run?.["texts_sha256"]),
+  );
+  assert.equal(texts?.rules[0]?.fix, `${clean}\nline`);
 });
 
 test("no host puts words under content that others are audited with", async () => {

@@ -1,4 +1,4 @@
-import type { RuleText, ScapContent } from "#engines/scap-types";
+import type { ScapContent } from "#engines/scap-types";
 import { type Queryable, statement } from "#platform/db";
 
 /** Keeps what the rules of a benchmark say. Content that is there already is left as it is: its hash is the same. */
@@ -65,20 +65,21 @@ const ofBundleStatement = statement<
    where used.contents is not null`,
 );
 
-/** What the rules say; `null`: it is not known. */
-export async function findRuleTexts(
+/** A benchmark and what its rules say; `null`: it is not known. */
+export async function findScapContent(
   db: Queryable,
   tenantId: string,
   sha256: string,
-): Promise<RuleText[] | null> {
-  const [row] = await db.run(textsStatement, [tenantId, sha256]);
-  return row?.rules ?? null;
+): Promise<ScapContent | null> {
+  const [row] = await db.run(findStatement, [tenantId, sha256]);
+  return row ?? null;
 }
 
-const textsStatement = statement<
-  readonly [tenantId: string, sha256: string],
-  { rules: RuleText[] }
->("scap-contents.texts", "select rules from scap_contents where tenant_id = $1 and sha256 = $2");
+const findStatement = statement<readonly [tenantId: string, sha256: string], ScapContent>(
+  "scap-contents.find",
+  `select sha256, jsonb_build_object('id', benchmark_id, 'version', benchmark_version, 'title', title) as benchmark, rules
+   from scap_contents where tenant_id = $1 and sha256 = $2`,
+);
 
 /**
  * Where the texts are that belong to a file of which an agent did not send them: a bundle that the server has read

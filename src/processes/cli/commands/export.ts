@@ -1,12 +1,9 @@
-import { once } from "node:events";
-import { open, rename, rm } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { type ExportFormat, exportFindings, exportFormats } from "#exposure/exports";
 import { type FindingStatus, findingStatuses } from "#exposure/findings";
-import { newId } from "#lib/ids";
-import { Problem } from "#platform/errors";
 import { type CommandLine, operatorContext, requireTenant } from "../command-line.ts";
 import { examples } from "../examples.ts";
+import { toFile, writeStdout } from "../output-file.ts";
 import { requireSite } from "../require-site.ts";
 
 interface Options {
@@ -16,8 +13,6 @@ interface Options {
   status: (FindingStatus | "all")[];
   output?: string;
 }
-
-type Write = (text: string) => Promise<void>;
 
 /** `vedette export --tenant T --format F [--site S] [--status …] [--output FILE]` */
 export function addExportCommand(program: Command, line: CommandLine): void {
@@ -65,38 +60,4 @@ export function addExportCommand(program: Command, line: CommandLine): void {
         line.note(`${output}: ${count} findings`);
       });
     });
-}
-
-/** Waits for a slow reader. */
-async function writeStdout(text: string): Promise<void> {
-  if (text !== "" && !process.stdout.write(text)) await once(process.stdout, "drain");
-}
-
-/** The file takes its place when it is whole; until then, and when something fails, what was there stays. */
-async function toFile<T>(path: string, work: (write: Write) => Promise<T>): Promise<T> {
-  const partial = `${path}.${newId()}.partial`;
-  const file = await ofFile(path, () => open(partial, "wx", 0o600));
-  try {
-    const result = await work((text) => ofFile(path, () => file.writeFile(text)));
-    await ofFile(path, async () => {
-      await file.sync();
-      await file.close();
-      await rename(partial, path);
-    });
-    return result;
-  } catch (error) {
-    await file.close();
-    await rm(partial, { force: true });
-    throw error;
-  }
-}
-
-/** What the file system says is for the one who chose the file. */
-async function ofFile<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Problem("unavailable", `${path} cannot be written: ${reason}.`, { cause });
-  }
 }
