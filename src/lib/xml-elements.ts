@@ -20,7 +20,7 @@ export interface XmlTag {
 /** An element and where it stands. */
 export interface XmlPart {
   readonly element: XmlElement;
-  /** The elements around it, from the root inwards. */
+  /** The elements around it, from the root inwards; the list changes as the reading goes on. */
   readonly within: readonly XmlTag[];
   /** Where its start tag ends, from 1. */
   readonly line: number;
@@ -49,7 +49,13 @@ interface OpenElement {
   content: (string | XmlElement)[];
 }
 
-type IsWanted = (tag: XmlTag, within: readonly XmlTag[]) => boolean;
+/** Decides what is read of a document, and takes it. What either throws ends the reading. */
+export interface XmlVisitor {
+  /** Is asked for each start tag outside of a wanted element. @param within the elements around it, from the root inwards. */
+  wants(tag: XmlTag, within: readonly XmlTag[]): boolean;
+  /** Gets each wanted element when it ends, before anything behind it is asked about. */
+  add(part: XmlPart): void;
+}
 
 /**
  * Reads an XML document piece by piece and gives the wanted elements whole, in their order; an element inside of a wanted one
@@ -64,33 +70,38 @@ export async function* xmlElements(
   wanted: ReadonlySet<string>,
   limits: XmlLimits = usual,
 ): AsyncGenerator<XmlElement> {
-  const reader = new ElementReader(
-    ({ name }) => wanted.has(name),
-    limits,
-    (name) => name,
-  );
+  let done: XmlElement[] = [];
+  const visitor: XmlVisitor = {
+    wants: ({ name }) => wanted.has(name),
+    add: ({ element }) => {
+      done.push(element);
+    },
+  };
+  const reader = new ElementReader(visitor, limits, (name) => name);
   for await (const text of textOf(source, limits.totalBytes)) {
-    for (const { element } of reader.read(text)) yield element;
+    reader.read(text);
+    yield* done;
+    done = [];
   }
-  for (const { element } of reader.end()) yield element;
+  reader.end();
+  yield* done;
 }
 
 /**
- * As {@link xmlElements}, for documents in which it matters where an element stands: each comes with those around it.
- * Names of elements come without the prefix of their namespace, which every writer chooses for himself.
+ * As {@link xmlElements}, for documents in which it matters where an element stands, or what came before it. Names of elements
+ * come without the prefix of their namespace, which every writer chooses for himself.
  *
  * @param source the document's text, already decoded, in pieces.
- * @param isWanted is asked for each start tag outside of a wanted element, with the elements around it; what it throws ends
- * the reading.
+ * @throws InvalidXml; whatever the source or the visitor throws.
  */
-export async function* xmlParts(
+export async function visitXml(
   source: AsyncIterable<string>,
-  isWanted: (tag: XmlTag, within: readonly XmlTag[]) => boolean,
+  visitor: XmlVisitor,
   limits: Pick<XmlLimits, "depth" | "elementChars">,
-): AsyncGenerator<XmlPart> {
-  const reader = new ElementReader(isWanted, limits, (name) => name.slice(name.indexOf(":") + 1));
-  for await (const text of source) yield* reader.read(text);
-  yield* reader.end();
+): Promise<void> {
+  const reader = new ElementReader(visitor, limits, (name) => name.slice(name.indexOf(":") + 1));
+  for await (const text of source) reader.read(text);
+  reader.end();
 }
 
 async function* textOf(
@@ -118,15 +129,16 @@ class ElementReader {
   /** Where the parser last had something to tell: what is longer than an element may be is never told. */
   #toldAt = 0;
   readonly #limits: Pick<XmlLimits, "depth" | "elementChars">;
-  #done: XmlPart[] = [];
+  readonly #visitor: XmlVisitor;
 
   constructor(
-    isWanted: IsWanted,
+    visitor: XmlVisitor,
     limits: Pick<XmlLimits, "depth" | "elementChars">,
     nameOf: (name: string) => string,
   ) {
     const parser = this.#parser;
     this.#limits = limits;
+    this.#visitor = visitor;
     parser.on("error", (error) => {
       // The parser begins with the place already: `3:14: unclosed tag: host`.
       throw new InvalidXml(`it is no XML: ${error.message}`);
@@ -139,7 +151,7 @@ class ElementReader {
           `its elements are nested deeper than ${limits.depth}, at ${this.#place()}`,
         );
       }
-      this.#openTag({ name: nameOf(tag.name), attributes: tag.attributes }, isWanted);
+      this.#openTag({ name: nameOf(tag.name), attributes: tag.attributes });
     });
     parser.on("text", (text) => {
       this.#addText(text);
@@ -154,7 +166,7 @@ class ElementReader {
     });
   }
 
-  read(text: string): XmlPart[] {
+  read(text: string): void {
     this.#parser.write(text);
     const { position, line } = this.#parser;
     if (position - this.#toldAt > this.#limits.elementChars) {
@@ -162,17 +174,15 @@ class ElementReader {
         `a text or tag is longer than ${this.#limits.elementChars} characters, at line ${line}`,
       );
     }
-    return this.#take();
   }
 
-  end(): XmlPart[] {
+  end(): void {
     this.#parser.close();
-    return this.#take();
   }
 
-  #openTag(tag: XmlTag, isWanted: IsWanted): void {
+  #openTag(tag: XmlTag): void {
     if (this.#open.length === 0) {
-      if (!isWanted(tag, this.#within)) {
+      if (!this.#visitor.wants(tag, this.#within)) {
         this.#within.push(tag);
         return;
       }
@@ -200,17 +210,11 @@ class ElementReader {
     }
     const outer = this.#open.at(-1);
     if (outer === undefined) {
-      this.#done.push({ element, within: [...this.#within], line: this.#startLine });
+      this.#visitor.add({ element, within: this.#within, line: this.#startLine });
     } else {
       outer.children.push(element);
       outer.content.push(element);
     }
-  }
-
-  #take(): XmlPart[] {
-    const done = this.#done;
-    this.#done = [];
-    return done;
   }
 
   #checkLength(): void {

@@ -1,4 +1,10 @@
-import { type XmlElement, type XmlPart, type XmlTag, xmlParts } from "#lib/xml-elements";
+import {
+  type XmlElement,
+  type XmlPart,
+  type XmlTag,
+  type XmlVisitor,
+  visitXml,
+} from "#lib/xml-elements";
 import { Checklist } from "./checklists/checklist.ts";
 import { Unreadable, quoted } from "./invalid-audit-file.ts";
 import { maxRuns, xmlLimits } from "./limits.ts";
@@ -22,7 +28,7 @@ const roots = new Map([
  * What a file holds, whichever of the kinds it is: one reads it in one pass, and each part goes where it belongs. In an ARF
  * the benchmark comes first, then what became of its rules, then what the checks of those saw.
  */
-export class Collected {
+export class Collected implements XmlVisitor {
   /** What the file is, by its root. */
   kind = "";
   readonly kept = new KeptText();
@@ -113,8 +119,7 @@ export class Collected {
 /** @throws Unreadable; InvalidXml. */
 export async function collectXml(texts: AsyncIterable<string>): Promise<Collected> {
   const collected = new Collected();
-  const parts = xmlParts(texts, (tag, within) => collected.wants(tag, within), xmlLimits);
-  for await (const part of parts) collected.add(part);
+  await visitXml(texts, collected, xmlLimits);
   return collected;
 }
 

@@ -1,9 +1,6 @@
 /** XCCDF 1.2 section 6.2.3: `xccdf_`, the namespace of who wrote it, what it is, and the name. */
 const prefix =
   /^xccdf_[A-Za-z0-9.-]+_(?:benchmark|profile|group|rule|value|testresult|tailoring)_(?=.)/;
-/** The Linux Foundation's names of benchmarks begin once more so. */
-const contentPrefix =
-  /^xccdf_org\.ssgproject\.content_(?:benchmark|profile|group|rule|value)_(?=.)/;
 
 /**
  * An id of XCCDF 1.2 without what comes before the name, as people know it: `xccdf_mil.disa.stig_rule_SV-230221r858734_rule`
@@ -11,5 +8,5 @@ const contentPrefix =
  * id stays as it is.
  */
 export function strippedId(id: string): string {
-  return id.replace(contentPrefix, "").replace(prefix, "");
+  return id.replace(prefix, "");
 }

@@ -55,7 +55,13 @@ export function describeObject(object: XmlElement): string {
   return parts.slice(0, mostFields).join(", ");
 }
 
-const notAsked: ReadonlySet<string> = new Set(["instance", "behaviors", "set", "filter"]);
+const notAsked: ReadonlySet<string> = new Set([
+  "instance",
+  "behaviors",
+  "set",
+  "filter",
+  "var_ref",
+]);
 const operations = new Map([
   ["equals", ""],
   ["pattern match", " matching"],

@@ -120,7 +120,8 @@ export class OvalReport {
     if (trouble !== undefined && (result !== "false" || items.length === 0)) return trouble;
     if (items.length > 0) return [...items, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
     const asked = this.#objects.get(object) ?? "";
-    return result === "false" && asked !== "" ? `nothing found: ${asked}` : "";
+    if (result !== "false" && result !== "true") return "";
+    return asked === "" ? "nothing found" : `nothing found: ${asked}`;
   }
 
   #addTested(test: string, { item_id: id = "", result }: XmlElement["attributes"]): void {
@@ -172,10 +173,11 @@ export class OvalReport {
 }
 
 function headOf({ result, isNegated }: Culprit): string {
-  if (result === "false") return isNegated ? "Found, but must not be" : "Check failed";
-  // The rule asks for the opposite of what its definition says.
-  if (result === "true") return "Check holds, but must not";
-  return `Check without a result (${lineOf(result, 50)})`;
+  if (result !== "false" && result !== "true") {
+    return `Check without a result (${lineOf(result, 50)})`;
+  }
+  // Either the definition turns the test round, or the rule the definition.
+  return isNegated === (result === "false") ? "Check holds, but must not" : "Check failed";
 }
 
 /** `oval:ssg-test_grub2_password:tst:1` is `ssg-test_grub2_password`. */

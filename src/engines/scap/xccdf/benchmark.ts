@@ -31,6 +31,7 @@ export class Benchmark {
   readonly #platforms = new Set<string>();
   /** `platform` of CPE's applicability language, by its id: the names that it is made of. */
   readonly #platformNames = new Map<string, readonly string[]>();
+  #shorts: Map<string, string> | undefined;
   #title = "";
   #version = "";
 
@@ -117,12 +118,22 @@ export class Benchmark {
   ): RuleText[] {
     const profile = run.profile === null ? undefined : this.#profiles.get(run.profile);
     const tailored = profile === undefined ? null : effectiveProfile(profile, this.#profiles);
-    const valueOf = (id: string): string | undefined =>
-      run.values.get(id) ??
-      tailored?.values.get(id) ??
-      chosen(this.#values.get(id), tailored?.selectors.get(id));
+    const valueOf = (name: string): string | undefined => {
+      const id = this.#values.has(name) ? name : (this.#shortNames().get(name) ?? name);
+      return (
+        run.values.get(id) ??
+        tailored?.values.get(id) ??
+        chosen(this.#values.get(id), tailored?.selectors.get(id))
+      );
+    };
     const rules = [...this.#rules.values()].filter(({ id }) => wanted(id));
     return rules.map((rule) => finishRule(rule, valueOf, (name) => questions.textOf(name)));
+  }
+
+  /** Ids of values by what people call them, which is how questions refer to them. */
+  #shortNames(): Map<string, string> {
+    this.#shorts ??= new Map([...this.#values.keys()].map((id) => [strippedId(id), id]));
+    return this.#shorts;
   }
 
   #addRule(rule: RuleDraft, line: number): void {

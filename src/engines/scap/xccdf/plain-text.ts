@@ -36,6 +36,11 @@ export function plainText(element: XmlElement): string {
   return writer.text();
 }
 
+/** The content of the Linux distributions has references to values in its questions, but as text. */
+export function withMarks(text: string): string {
+  return text.replaceAll(/<(?:\w+:)?sub idref="([^"<>]{1,300})"\s*\/>/g, `${mark}$1${mark}`);
+}
+
 /** Fills in values. @param valueOf `undefined`: not known; then its name stands there. */
 export function withValues(
   text: string,

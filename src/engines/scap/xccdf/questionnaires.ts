@@ -2,6 +2,7 @@ import { type XmlElement, type XmlPart, type XmlTag } from "#lib/xml-elements";
 import { maxRules } from "../limits.ts";
 import { Unreadable } from "../invalid-audit-file.ts";
 import type { KeptText } from "../texts.ts";
+import { withMarks } from "./plain-text.ts";
 import { longest } from "./rule-draft.ts";
 
 /** How to check a rule by hand, as OCIL 2.0 has it: a questionnaire asks by test actions, which name a question. */
@@ -36,7 +37,7 @@ export class Questionnaires {
       const question = element.attributes["question_ref"] ?? "";
       this.#questions.set(id, this.#kept.of(question, longest.identifier));
     } else {
-      const text = textsOf(element, "question_text").join("\n");
+      const text = withMarks(textsOf(element, "question_text").join("\n"));
       this.#texts.set(id, this.#kept.of(text, longest.check));
     }
     if (Math.max(this.#actions.size, this.#questions.size, this.#texts.size) > maxRules * 2) {

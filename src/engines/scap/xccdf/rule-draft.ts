@@ -106,7 +106,9 @@ export function finishRule(
   questionOf: (questionnaire: string) => string | undefined,
 ): RuleText {
   const texts = mapTexts(draft.texts, (text) => withValues(text, valueOf, strippedId));
-  const questions = draft.questionnaires.map((name) => questionOf(name) ?? "");
+  const questions = draft.questionnaires.map((name) =>
+    withValues(questionOf(name) ?? "", valueOf, strippedId),
+  );
   const group = draft.groups.at(-1)?.id;
   return {
     id: draft.id,
