@@ -30,6 +30,11 @@ export interface StoredInventory {
   blindSpots: readonly BlindSpot[];
 }
 
+/** That an agent cannot read the list of packages says nothing of what is installed: what it told before stands. */
+export function seesNoPackages({ blindSpots }: StoredInventory): boolean {
+  return blindSpots.some(({ what }) => what === "packages");
+}
+
 /** What the matching of an agent's packages could and could not judge, in numbers of packages. */
 export interface AgentCoverage {
   readonly judged: number;

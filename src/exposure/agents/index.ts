@@ -10,7 +10,7 @@ export { agentIntakeRoutes } from "./agent-intake.routes.ts";
 export type { AgentToken, AgentTokenInput } from "./agent-token.ts";
 export { findAgentRows, lockAgent, notifyAgent } from "./agent.queries.ts";
 export type { AgentCoverage, AgentHealth, AgentRow, StoredInventory } from "./agent.ts";
-export { agentNewsChannel } from "./agent.ts";
+export { agentNewsChannel, seesNoPackages } from "./agent.ts";
 export { checkTags } from "./check-tags.ts";
 export { createAgentToken } from "./create-agent-token.ts";
 export { enrolAgent } from "./enrol-agent.ts";

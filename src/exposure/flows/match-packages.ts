@@ -19,6 +19,8 @@ export interface AgentHost {
   readonly agentId: string;
   readonly asset: KnownAsset;
   readonly host: HostFacts;
+  /** Its agent cannot read the list of packages now: what was installed last is all that is known. */
+  readonly isBlind: boolean;
   /** When its packages were known to be these, in epoch milliseconds. */
   readonly at: number;
 }
@@ -75,7 +77,10 @@ async function judgeHosts(
   const installed = await listPackages(tx, tenantId, agentIds);
   const told = agents.map((agent) => {
     const packages = installed.get(agent.agentId) ?? [];
-    return { ...agent, packages, ...softwareOfPackages(agent.host, packages) };
+    if (!agent.isBlind) return { ...agent, packages, ...softwareOfPackages(agent.host, packages) };
+    const reason = "The agent cannot read the list of packages; this is what it told of before.";
+    const coverage = { judged: 0, notJudged: [{ reason, packages: packages.length }] };
+    return { ...agent, packages, judged: [], coverage };
   });
   const reasonOf = await findSilentFeeds(
     tx,
@@ -133,7 +138,7 @@ async function resolveMissed(
     const { agentPackage } = finding;
     if (host === undefined || isSeen.has(findingKey(finding))) return [];
     if (agentPackage === null && finding.seenAt.agent === null) return [];
-    if (agentPackage !== null && host.unclear.has(agentPackage)) return [];
+    if (agentPackage !== null && (host.isBlind || host.unclear.has(agentPackage))) return [];
     return couldSee(finding, "agent", host.at) ? [{ known: finding, at: host.at }] : [];
   });
   await takeInMissed(tx, tenantId, "agent", missed);

@@ -168,6 +168,29 @@ test("a package that is removed takes its findings along; one that a difference 
   assert.equal(cve(await findings(), serious)[0]?.status, "resolved");
 });
 
+test("an agent that cannot read the list of packages resolves nothing, and tells all of it when it can again", async () => {
+  const { tenantId, findings } = await newPlace();
+  const agent = await seedAgent(database, tenantId);
+  const whole = wholeInventory([server(old), packageFacts("bash", "5.2.15-2+b7")], { at: later() });
+  await recordInventory(deps, agent, whole);
+  const blind = {
+    base: whole.revision,
+    revision: someRevision(),
+    at: later(),
+    blindSpots: [{ what: "packages" as const, why: "The list is locked." }],
+    packages: [],
+    removed: whole.packages,
+  };
+  assert.deepEqual(await recordInventory(deps, agent, blind), { accepted: true });
+  assert.equal(cve(await findings(), serious)[0]?.status, "open");
+  const sees = { base: blind.revision, revision: someRevision(), blindSpots: [], removed: [] };
+  const difference = { ...sees, at: later(), packages: [packageFacts("bash", "5.2.15-2+b7")] };
+  assert.deepEqual(await recordInventory(deps, agent, difference), { accepted: false });
+  const again = wholeInventory([packageFacts("bash", "5.2.15-2+b7")], { at: later() });
+  assert.deepEqual(await recordInventory(deps, agent, again), { accepted: true });
+  assert.equal(cve(await findings(), serious)[0]?.status, "resolved");
+});
+
 test("differences that do not follow on what the server has are not taken, and the whole is asked for", async () => {
   const { tenantId, findings } = await newPlace();
   const agent = await seedAgent(database, tenantId);

@@ -1,4 +1,10 @@
-import { type AgentRow, type StoredInventory, lockAgent, saveInventory } from "#exposure/agents";
+import {
+  type AgentRow,
+  type StoredInventory,
+  lockAgent,
+  saveInventory,
+  seesNoPackages,
+} from "#exposure/agents";
 import { updateAgentSightings } from "#exposure/assets";
 import { readFeedRevision } from "#exposure/feeds";
 import { savePackages } from "#exposure/packages";
@@ -27,19 +33,19 @@ export async function recordInventory(
     const agent = await lockAgent(tx, tenantId, agentId);
     if (agent === null || agent.status === "revoked") return { accepted: false };
     if (update.revision === agent.inventoryRevision) return { accepted: true };
-    if (update.base !== null && update.base !== agent.inventoryRevision) return { accepted: false };
+    if (!followsOn(agent, update)) return { accepted: false };
 
     const inventory = nextInventory(agent, update);
     const { host } = inventory;
+    const isBlind = seesNoPackages(inventory);
     // An agent's clock may be wrong; nothing was seen in the future.
     const now = deps.now();
     const at = Math.min(update.at, now);
     const { base, packages: added, removed } = update;
-    const { changed } = await savePackages(tx, tenantId, agentId, {
-      whole: base === null,
-      added,
-      removed,
-    });
+    const whole = base === null;
+    const { changed } = isBlind
+      ? { changed: false }
+      : await savePackages(tx, tenantId, agentId, { whole, added, removed });
     const asset = await joinAsset(tx, tenantId, agent, { host, at });
     const isNews = changed || update.host !== undefined || agent.assetId !== asset.id;
     const saved = { agentId, revision: update.revision, at, inventory, assetId: asset.id };
@@ -48,10 +54,19 @@ export async function recordInventory(
     if (isNews) {
       await refineServices(tx, tenantId, [asset]);
       const revision = await readFeedRevision(tx);
-      await matchPackages(tx, tenantId, [{ agentId, asset, host, at }], revision);
+      await matchPackages(tx, tenantId, [{ agentId, asset, host, isBlind, at }], revision);
     }
     return { accepted: true };
   });
+}
+
+/** Whether a difference leads from what the server has to what the agent sees. */
+function followsOn({ inventory, inventoryRevision }: AgentRow, update: InventoryUpdate): boolean {
+  if (update.base === null) return true;
+  if (update.base !== inventoryRevision || inventory === null) return false;
+  // What was removed while the agent could not read the list of packages is in no difference.
+  const wasBlind = seesNoPackages(inventory);
+  return !wasBlind || seesNoPackages({ ...inventory, ...update });
 }
 
 function nextInventory(agent: AgentRow, update: InventoryUpdate): StoredInventory {

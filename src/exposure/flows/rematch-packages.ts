@@ -1,4 +1,4 @@
-import { type AgentRow, findAgentRows, findAgentsToMatch } from "#exposure/agents";
+import { type AgentRow, findAgentRows, findAgentsToMatch, seesNoPackages } from "#exposure/agents";
 import { findAssets } from "#exposure/assets";
 import { readFeedRevision } from "#exposure/feeds";
 import { type Database, type Tx, lock } from "#platform/db";
@@ -42,7 +42,8 @@ async function hostsOf(
     const asset = assets.get(agent.assetId ?? "");
     if (asset === undefined || agent.inventory === null) return [];
     const { host } = agent.inventory;
-    return [{ agentId: agent.id, asset, host, at: knownAt(agent) }];
+    const isBlind = seesNoPackages(agent.inventory);
+    return [{ agentId: agent.id, asset, host, isBlind, at: knownAt(agent) }];
   });
 }
 
