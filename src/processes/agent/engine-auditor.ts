@@ -52,7 +52,7 @@ export function createEngineAuditor(engine: AuditEngine, bundles: BundleStore): 
       {
         signal: context.signal,
         onProgress: (progress) => context.onProgress(progress),
-        now: () => context.now(),
+        now: () => Math.round(context.now()),
       },
     );
     const isKnown = bundle.kind === "file" || bundle.known.includes(found.content.sha256);
