@@ -7,7 +7,7 @@ import { findContentFile } from "./content-files.ts";
 import { explainEnd } from "./explain-end.ts";
 import { copyPrivately } from "./private-copy.ts";
 import { profileOf } from "./profile.ts";
-import { type OpenScapProgram, Programs } from "./programs.ts";
+import { commandOf, createProgramFinder } from "./programs.ts";
 import { checkApplies, packArf, readResult } from "./result-file.ts";
 import { arfFile, runOscap } from "./run-oscap.ts";
 import { Scratch } from "./scratch.ts";
@@ -21,7 +21,7 @@ const contentFile = "content.xml";
  * @param options.directory of the agent's own; files of an audit are in its folder `scratch` while it goes on.
  */
 export function createOpenScap({ directory }: { directory: string }): AuditEngine {
-  const programs = new Programs();
+  const findProgram = createProgramFinder();
   const scratch = new Scratch(directory);
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -30,25 +30,35 @@ export function createOpenScap({ directory }: { directory: string }): AuditEngin
     return await turn;
   };
   return {
-    version: async () => (await programs.find())?.version ?? null,
+    version: async () => (await findProgram())?.version ?? null,
     findContent: (file) => findContentFile(file),
-    audit: (order, context) => inTurn(() => auditIn(scratch, programs, order, context)),
+    audit: (order, context) =>
+      inTurn(async () => {
+        checkAborted(context.signal);
+        const program = await findProgram();
+        if (program === null) throw new AuditFailed("no_engine", "OpenSCAP is not installed here.");
+        const engine = { command: await commandOf(program), version: program.version };
+        return await auditIn(scratch, engine, order, context);
+      }),
     cleanUp: () => inTurn(() => scratch.clear()),
   };
 }
 
+/** OpenSCAP of this host, ready to run. */
+interface Engine {
+  readonly command: readonly string[];
+  readonly version: string;
+}
+
 async function auditIn(
   scratch: Scratch,
-  programs: Programs,
+  engine: Engine,
   order: AuditOrder,
   context: AuditContext,
 ): Promise<AuditOutcome> {
   try {
-    checkAborted(context.signal);
-    const program = await programs.findAnew();
-    if (program === null) throw new AuditFailed("no_engine", "OpenSCAP is not installed here.");
     await scratch.make();
-    return await audit(scratch.path, program, order, context);
+    return await audit(scratch.path, engine, order, context);
   } catch (error) {
     if (error instanceof AuditFailed) throw error;
     checkAborted(context.signal);
@@ -63,7 +73,7 @@ async function auditIn(
 
 async function audit(
   directory: string,
-  program: OpenScapProgram,
+  engine: Engine,
   { contentPath, expectedSha256, profile, limits, arf }: AuditOrder,
   { signal, onProgress, now }: AuditContext,
 ): Promise<AuditOutcome> {
@@ -77,11 +87,10 @@ async function audit(
   }
   const { content, platforms, profiles } = await readContent(copy, contentPath, signal);
   const { id, rules: total } = profileOf(profiles, profile);
-  const startedAt = now();
+  const startedAt = Math.round(now());
   let done = 0;
   const end = await runOscap({
-    program,
-    args: evaluation(id),
+    command: [...engine.command, ...evaluation(id)],
     directory,
     limits,
     signal,
@@ -93,7 +102,7 @@ async function audit(
   });
   const failure = explainEnd(end, limits);
   if (failure !== null) throw failure;
-  const finishedAt = now();
+  const finishedAt = Math.round(now());
   const result = join(directory, arfFile);
   const read = await readResult(result, finishedAt, signal);
   checkApplies(read.report, platforms, await hostSystem());
@@ -102,7 +111,7 @@ async function audit(
       ...read.report,
       startedAt,
       finishedAt,
-      engine: `OpenSCAP ${program.version}`,
+      engine: `OpenSCAP ${engine.version}`,
       privileged: process.getuid?.() === 0,
       contentSha256,
     },

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { type Stats, constants } from "node:fs";
-import { access, stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
 import { promisify } from "node:util";
 
 const execute = promisify(execFile);
@@ -35,55 +35,32 @@ export const oscapEnvironment: Readonly<Record<string, string>> = {
 
 /** OpenSCAP as it is installed. */
 export interface OpenScapProgram {
+  readonly path: string;
   readonly version: string;
-  /** What to execute, before oscap's own arguments. */
-  readonly command: readonly string[];
 }
 
-/** Finds OpenSCAP, which may be installed, updated and removed while the agent runs. */
-export class Programs {
-  #known: Promise<Known> | undefined;
-  #lookedAt = 0;
-
-  /**
-   * Looks at most once a minute, and runs it only when it is another file than before: an agent has nothing to do most of the
-   * time, and is to cost nothing then.
-   *
-   * @returns `null`: oscap is not there, or does not run.
-   */
-  async find(): Promise<OpenScapProgram | null> {
-    const before = this.#known;
-    if (before === undefined || performance.now() - this.#lookedAt > knownMs) {
-      this.#lookedAt = performance.now();
-      this.#known = before === undefined ? findProgram() : lookAgain(before);
+/** @returns what looks for OpenSCAP, which may be installed and removed at any time, at most once a minute. */
+export function createProgramFinder(): () => Promise<OpenScapProgram | null> {
+  let known: Promise<OpenScapProgram | null> | undefined;
+  let lookedAt = 0;
+  return () => {
+    if (known === undefined || performance.now() - lookedAt > knownMs) {
+      known = findProgram();
+      lookedAt = performance.now();
     }
-    return (await this.#known)?.program ?? null;
-  }
-
-  /** Looks now: its libraries may be others, which the file does not tell. */
-  async findAnew(): Promise<OpenScapProgram | null> {
-    this.#lookedAt = performance.now();
-    this.#known = findProgram();
-    return (await this.#known).program;
-  }
+    return known;
+  };
 }
 
-interface Known {
-  /** Which file was tried. */
-  readonly file: string;
-  readonly program: OpenScapProgram | null;
-}
-
-async function lookAgain(before: Promise<Known>): Promise<Known> {
-  const known = await before.catch(() => null); // whoever asked then was told
-  if (known === null || known.program === null) return await findProgram();
-  return known.file === (await oscapFile()).file ? known : await findProgram();
-}
-
-async function findProgram(): Promise<Known> {
-  const { path, file } = await oscapFile();
+async function findProgram(): Promise<OpenScapProgram | null> {
+  // What it is told, and what is watched, is Linux'.
+  const path = process.platform === "linux" ? await pathOf("oscap") : null;
   const version = path === null ? null : await versionOf([path]);
-  if (path === null || version === null) return { file, program: null };
+  return path === null || version === null ? null : { path, version };
+}
+
+/** What to execute, before oscap's own arguments, so that it runs under the conditions that this host can set. */
+export async function commandOf({ path }: OpenScapProgram): Promise<readonly string[]> {
   let command = [path];
   for (const { name, args } of wrappers.toReversed()) {
     const wrapper = await pathOf(name);
@@ -91,25 +68,7 @@ async function findProgram(): Promise<Known> {
     const wrapped = [wrapper, ...args, ...command];
     if ((await versionOf(wrapped)) !== null) command = wrapped;
   }
-  return { file, program: { version, command } };
-}
-
-/** Where oscap is, and which file that is. Other systems' versions are not used: what is watched here is Linux'. */
-async function oscapFile(): Promise<{ path: string | null; file: string }> {
-  const path = process.platform === "linux" ? await pathOf("oscap") : null;
-  const found = path === null ? null : await statOf(path);
-  if (found === null) return { path: null, file: "" };
-  const { dev, ino, size, mtimeMs } = found;
-  return { path, file: [path, dev, ino, size, mtimeMs].join(" ") };
-}
-
-async function statOf(path: string): Promise<Stats | null> {
-  try {
-    return await stat(path);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
+  return command;
 }
 
 async function pathOf(name: string): Promise<string | null> {

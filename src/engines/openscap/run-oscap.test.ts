@@ -18,8 +18,7 @@ async function runShell(
   t.after(() => rm(directory, { recursive: true }));
   let rules = 0;
   const end = runOscap({
-    program: { version: "0", command: ["/bin/sh", "-c"] },
-    args: [script],
+    command: ["/bin/sh", "-c", script],
     directory,
     limits: { timeSec: options.timeSec ?? 60, memoryMb: options.memoryMb ?? 1000 },
     signal: options.signal ?? t.signal,
@@ -126,8 +125,7 @@ test("one that is killed from outside is told apart", async (t) => {
 
 test("a program that is not there is an error, not an end", async (t) => {
   const run = {
-    program: { version: "0", command: ["/nonexistent/oscap"] },
-    args: [],
+    command: ["/nonexistent/oscap"],
     directory: tmpdir(),
     limits: { timeSec: 1, memoryMb: 16 },
     signal: t.signal,

@@ -6,7 +6,7 @@ import { sleep } from "#lib/sleep";
 import type { AuditLimits } from "./audit-engine.ts";
 import { processMemoryMb } from "./process-memory.ts";
 import { countRules } from "./progress-lines.ts";
-import { type OpenScapProgram, oscapEnvironment } from "./programs.ts";
+import { oscapEnvironment } from "./programs.ts";
 
 /** What it writes grows, and what it holds, between two looks; so they are frequent. */
 const lookEveryMs = 250;
@@ -36,8 +36,8 @@ export interface OscapEnd {
 
 /** One run of oscap. */
 export interface OscapRun {
-  readonly program: OpenScapProgram;
-  readonly args: readonly string[];
+  /** The program and its arguments. */
+  readonly command: readonly string[];
   /** Where it works; nothing else is done here. */
   readonly directory: string;
   readonly limits: AuditLimits;
@@ -53,7 +53,7 @@ export interface OscapRun {
  */
 export async function runOscap(run: OscapRun): Promise<OscapEnd> {
   const startedAt = performance.now();
-  const [file = "", ...args] = [...run.program.command, ...run.args];
+  const [file = "", ...args] = run.command;
   const child = spawn(file, args, {
     cwd: run.directory,
     env: oscapEnvironment,
