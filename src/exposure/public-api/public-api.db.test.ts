@@ -265,13 +265,6 @@ test("404: another tenant's id answers exactly as an id that does not exist, on 
     ],
     [
       "GET",
-      "/assets/{id}/packages",
-      (id: string) => `/assets/${id}/packages`,
-      undefined,
-      [theirs.server, ours.critical],
-    ],
-    [
-      "GET",
       "/findings/{id}",
       (id: string) => `/findings/${id}`,
       undefined,

@@ -7,7 +7,8 @@
  * "Managing, monitoring, and updating the kernel", 1.2 (`kernel-core`, whose VERSION-RELEASE.ARCH `uname -r` prints);
  * Alpine's APKBUILD of linux-lts (`uname -r` prints VERSION-REVISION-FLAVOUR).
  */
-import type { HostFacts, PackageFacts } from "#engines/inventory-types";
+import { type HostFacts, type PackageFacts, packageKey } from "#engines/inventory-types";
+import { compareText } from "../versions/digits.ts";
 import { compareVersions, type VersionScheme } from "../versions/scheme.ts";
 
 /** The kernel that runs, as far as packages tell. */
@@ -44,15 +45,14 @@ export function findRunningKernel(
 ): RunningKernel | null {
   const { packageManager, hardware } = host;
   if (packageManager === null || hardware.kind === "container") return null;
-  const ofKernel = packages.filter((one) => isOfKernel(host, one));
+  const order = (a: string, b: string): number => compareVersions(schemes[packageManager], a, b);
+  // The newest first: of packages of one name, which should not be, it is always the same one.
+  const ofKernel = packages
+    .filter((one) => isOfKernel(host, one))
+    .toSorted((a, b) => order(b.version, a.version) || compareText(packageKey(a), packageKey(b)));
   const image = imageOf[packageManager](host, ofKernel);
   if (image === null) return null;
-  const order = (a: string, b: string): number => compareVersions(schemes[packageManager], a, b);
-  const newest = ofKernel
-    .filter((one) => isImage[packageManager](one, image))
-    .map(({ version }) => version)
-    .toSorted(order)
-    .at(-1);
+  const newest = ofKernel.find((one) => isImage[packageManager](one, image))?.version;
   const isNewer = newest !== undefined && order(newest, image.version) > 0;
   return { image, newer: isNewer ? newest : null };
 }
