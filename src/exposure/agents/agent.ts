@@ -74,7 +74,7 @@ const longestBaseName = 280;
 /**
  * The name of a new agent: that of its host, `web1-2`, `web1-3` … when it is taken.
  *
- * @param hostname one line, as {@link cleanHostname} makes it.
+ * @param hostname one line, cleared of control characters; it may be empty.
  * @param taken names of agents that begin with the host's name.
  */
 export function freeAgentName(hostname: string, taken: ReadonlySet<string>): string {

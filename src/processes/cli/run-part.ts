@@ -5,7 +5,7 @@ import { CannotRun, type Part, runAlone } from "#remote/program";
 import type { CommandLine } from "./command-line.ts";
 
 /**
- * Runs a collector or a probe here until SIGTERM or SIGINT.
+ * Runs a collector, a probe or an agent here until SIGTERM or SIGINT.
  *
  * @throws Problem with a sentence for the one who started it.
  */
