@@ -4,7 +4,7 @@ import { basename, dirname, join, sep } from "node:path";
 import { AuditFailed } from "./audit-failed.ts";
 
 /** Where distributions put the data streams of the SCAP Security Guide: all but older Ubuntu and Debian in the first. */
-export const distributionFolders: readonly string[] = [
+const distributionFolders: readonly string[] = [
   "/usr/share/xml/scap/ssg/content",
   "/usr/share/scap-security-guide",
 ];
