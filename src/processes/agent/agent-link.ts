@@ -120,13 +120,21 @@ export async function runAgentLink(options: AgentLinkOptions, signal: AbortSigna
     if (refused) work.abandon();
   }
 
+  /** @returns whether the inventory was read. */
+  async function look(): Promise<boolean> {
+    const looked = await inventory.look();
+    if (looked === "packages changed") engine.mayHaveChanged();
+    return looked !== "not read";
+  }
+
   async function turn(): Promise<boolean> {
     // Who is refused does nothing but ask.
-    if (!refused && (await inventory.look())) engine.mayHaveChanged();
+    const before = !refused && (await look());
     const isBusy = inventory.hasNews || work.held().length > 0;
     const hasNews = await checkIn(isBusy ? 0 : rhythm.heldMs);
-    if (!inventory.hasNews && inventory.told === null) await inventory.look();
+    const after = !inventory.hasNews && (await look());
     await tellInventory();
+    if (before || after) giveBack();
     return hasNews || work.held().length > 0;
   }
 
@@ -171,4 +179,9 @@ export async function runAgentLink(options: AgentLinkOptions, signal: AbortSigna
 /** A random time up to so much earlier or later, so that a thousand agents do not come at once. */
 function spread(mostMs: number): number {
   return (Math.random() * 2 - 1) * mostMs;
+}
+
+/** What an inventory was read from is more than all that an idle agent holds: the launcher lets us give it back at once. */
+function giveBack(): void {
+  globalThis.gc?.();
 }

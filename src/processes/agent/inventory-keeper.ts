@@ -57,13 +57,13 @@ export class InventoryKeeper {
   /**
    * Reads the inventory if it may have changed.
    *
-   * @returns whether the list of packages may have changed since the last look.
+   * @returns whether it was read, and if so, whether because of the packages.
    */
-  async look(): Promise<boolean> {
+  async look(): Promise<"not read" | "read" | "packages changed"> {
     const { reader, everyMs, monotonic, now } = this.#options;
     const stamp = await reader.packagesStamp();
     const isOther = stamp !== this.#stamp;
-    if (!isOther && monotonic() - this.#readAt < everyMs) return false;
+    if (!isOther && monotonic() - this.#readAt < everyMs) return "not read";
     this.#stamp = stamp;
     this.#readAt = monotonic();
     const inventory = await reader.read();
@@ -72,7 +72,7 @@ export class InventoryKeeper {
     const isNews = revision !== this.told && revision !== this.#refused;
     this.#untold = isNews ? { inventory, revision, at: Math.round(now()) } : null;
     if (isNews) this.#refused = null;
-    return isOther;
+    return isOther ? "packages changed" : "read";
   }
 
   /** What is to be told next; `null`: the server has everything. */

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { version } from "#lib/version";
 import { remoteLogLevel } from "#remote/log";
 import { CannotRun } from "./cannot-run.ts";
 import { type Part, runAlone, runForServer } from "./run-part.ts";
@@ -7,9 +8,10 @@ import { type Part, runAlone, runForServer } from "./run-part.ts";
 /**
  * Runs a remote part as the arguments of this process say, until SIGTERM or SIGINT.
  *
+ * @param secret a one-time token that is not among the arguments, where everybody on the host could read it.
  * @returns the exit code.
  */
-export async function runMain(part: Part): Promise<number> {
+export async function runMain(part: Part, secret?: string): Promise<number> {
   const { values } = parseArgs({
     options: {
       server: { type: "string" },
@@ -18,12 +20,17 @@ export async function runMain(part: Part): Promise<number> {
       "log-level": { type: "string", default: "info" },
       // Started by the server: tokens come on standard input, and its end is the end.
       embedded: { type: "boolean", default: false },
+      version: { type: "boolean", default: false },
     },
   });
+  if (values.version) {
+    process.stdout.write(`${version}\n`);
+    return 0;
+  }
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
 
-  const { server, token } = values;
+  const { server, token = secret } = values;
   const directory = resolve(values["data-dir"]);
   const options = { server, token, directory, logLevel: remoteLogLevel(values["log-level"]) };
   try {
