@@ -19,13 +19,20 @@ const sightings = statement<
   never
 >(
   "assets.agent_sightings",
-  `update assets as a set agent_version = coalesce(v.version, a.agent_version),
-     agent_last_seen_at = greatest(a.agent_last_seen_at, v.seen_at)
-   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[]) as v (tenant_id, agent_id, version, seen_at)
-   where a.tenant_id = v.tenant_id and a.agent_id = v.agent_id`,
+  `with free as (
+     select a.tenant_id, a.id, v.version, v.seen_at
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[]) as v (tenant_id, agent_id, version, seen_at)
+       join assets a on a.tenant_id = v.tenant_id and a.agent_id = v.agent_id
+     for no key update of a skip locked)
+   update assets as a set agent_version = coalesce(f.version, a.agent_version),
+     agent_last_seen_at = greatest(a.agent_last_seen_at, f.seen_at)
+   from free f where a.tenant_id = f.tenant_id and a.id = f.id`,
 );
 
-/** Notes on their assets which agents were heard of; those that are on none are passed over. */
+/**
+ * Notes on their assets which agents were heard of. Those that are on none are passed over, and so are assets that somebody
+ * is changing: nobody waits for a note that comes again within a minute.
+ */
 export async function updateAgentSightings(
   system: Queryable,
   rows: readonly AgentSighting[],

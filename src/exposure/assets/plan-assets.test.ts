@@ -54,7 +54,8 @@ test("an address is one asset's: that of the host that was seen there last", () 
         assets = applied(assets, plan);
         const taken = assets.flatMap(({ ip }) => ip ?? []);
         assert.equal(new Set(taken).size, taken.length);
-        for (const { address } of seen) assert.equal(plan.byAddress.get(address ?? "")?.ip, address);
+        for (const { address } of seen)
+          assert.equal(plan.byAddress.get(address ?? "")?.ip, address);
       });
     }),
   );
@@ -77,7 +78,10 @@ test("the hosts of one run are different assets, and the same run again finds th
       );
       assert.deepEqual(again.inserted, []);
       for (const { address } of hosts) {
-        assert.equal(again.byAddress.get(address ?? "")?.id, first.byAddress.get(address ?? "")?.id);
+        assert.equal(
+          again.byAddress.get(address ?? "")?.id,
+          first.byAddress.get(address ?? "")?.id,
+        );
       }
     }),
   );

@@ -1,7 +1,7 @@
 import { Compile } from "typebox/compile";
 import { HostReport } from "#engines/scan-types";
 import { parseIp } from "#lib/ip";
-import { printableLines } from "#lib/printable";
+import { printableTexts } from "./printable-texts.ts";
 
 const hostReport = Compile(HostReport);
 
@@ -13,15 +13,7 @@ const hostReport = Compile(HostReport);
  */
 export function cleanReport(report: HostReport): HostReport | null {
   const ip = parseIp(report.address);
-  const clean = cleaned(report);
+  const clean = printableTexts(report);
   if (ip === null || ip.address.includes("%") || !hostReport.Check(clean)) return null;
   return { ...clean, address: ip.address };
-}
-
-function cleaned(value: unknown): unknown {
-  if (typeof value === "string") return printableLines(value);
-  if (Array.isArray(value)) return value.map(cleaned);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [cleaned(key), cleaned(inner)]);
-  return Object.fromEntries(entries);
 }

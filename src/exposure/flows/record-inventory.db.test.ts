@@ -397,6 +397,16 @@ test("a host without any address of its own is an asset, too", async () => {
   );
 });
 
+test("control characters and marks that turn text around are kept out of what a host says of itself", async () => {
+  const { tenantId, assets } = await newPlace();
+  const agent = await seedAgent(database, tenantId);
+  const os = { ...hostFacts().os, name: "Debian\u0000 \u001b[2J\u202e12" };
+  const host = hostFacts({ os, hostname: "web\u0007<b>" });
+  const update = wholeInventory([packageFacts("ba\u0000sh", "1\u001b")], { host, at: later() });
+  assert.deepEqual(await recordInventory(deps, agent, update), { accepted: true });
+  assert.equal((await assets())[0]?.os, "Debian   [2J 12");
+});
+
 test("the agents and hosts of another tenant are none", async () => {
   const mine = await newPlace();
   const theirs = await newPlace();

@@ -1,3 +1,6 @@
+import Type from "typebox";
+import { Compile } from "typebox/compile";
+import { BlindSpot, HostFacts, ListenerFacts } from "#engines/inventory-types";
 import {
   type AgentRow,
   type StoredInventory,
@@ -14,7 +17,16 @@ import type { InventoryUpdate } from "#wire/agent.v1";
 import { exposureLock } from "./exposure-lock.ts";
 import { joinAsset } from "./join-asset.ts";
 import { matchPackages } from "./match-packages.ts";
+import { printableTexts } from "./printable-texts.ts";
 import { refineServices } from "./refine-services.ts";
+
+const storedInventory = Compile(
+  Type.Object({
+    host: HostFacts,
+    listeners: Type.Array(ListenerFacts),
+    blindSpots: Type.Array(BlindSpot),
+  }),
+);
 
 /**
  * Takes in what an agent found out about its host, all or nothing: its asset, what is installed, and what is wrong with
@@ -71,12 +83,14 @@ function followsOn({ inventory, inventoryRevision }: AgentRow, update: Inventory
 
 function nextInventory(agent: AgentRow, update: InventoryUpdate): StoredInventory {
   const before = update.base === null ? null : agent.inventory;
-  const host = update.host ?? before?.host;
-  const listeners = update.listeners ?? before?.listeners;
-  const blindSpots = update.blindSpots ?? before?.blindSpots;
-  if (host === undefined || listeners === undefined || blindSpots === undefined) {
-    const what = "A whole inventory tells host, listeners and blindSpots, too.";
-    throw new Problem("invalid_request", what);
-  }
-  return { host, listeners, blindSpots };
+  const inventory = {
+    host: update.host ?? before?.host,
+    listeners: update.listeners ?? before?.listeners,
+    blindSpots: update.blindSpots ?? before?.blindSpots,
+  };
+  // Texts come from a host that may be in strange hands.
+  const clean = printableTexts(inventory);
+  if (storedInventory.Check(clean)) return clean;
+  const what = "A whole inventory tells host, listeners and blindSpots, too.";
+  throw new Problem("invalid_request", what);
 }
