@@ -134,6 +134,7 @@ const osvFields = new Set([
   "summary",
   "details",
   "aliases",
+  "related",
   "upstream",
   "affected",
   "severity",

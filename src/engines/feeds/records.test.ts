@@ -507,6 +507,25 @@ test("an OSV advisory is an entry for each package, with its CVEs, ranges and ve
   assert.deepEqual(none.records[0]?.cves, ["PYSEC-1"]);
 });
 
+test("what AlmaLinux's and Rocky's advisories fix stands under `related`; elsewhere that only resembles", async () => {
+  const cvesOf = async (id: string, more: object): Promise<string[] | undefined> => {
+    const batch = await only({
+      schema_version: "1.7.0",
+      id,
+      affected: [{ package: { ecosystem: "AlmaLinux:9", name: "openssl" } }],
+      ...more,
+    });
+    assert.ok(batch.feed === "osv");
+    return batch.records[0]?.cves;
+  };
+  const related = ["CVE-2026-1000", "CVE-2026-1001", "RHSA-2026:1"];
+  const both = ["CVE-2026-1000", "CVE-2026-1001"];
+  assert.deepEqual(await cvesOf("ALSA-2026:1", { related }), both);
+  assert.deepEqual(await cvesOf("RLSA-2026:1", { related, aliases: both }), both);
+  assert.deepEqual(await cvesOf("ALBA-2026:2", { related: [] }), ["ALBA-2026:2"]);
+  assert.deepEqual(await cvesOf("GHSA-1", { related }), ["GHSA-1"]);
+});
+
 test("text of strangers is bounded, whole, and without control characters", () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), fc.nat({ max: 20 }), (text, max) => {

@@ -62,6 +62,11 @@ describe("Debian's tracker on installed packages", () => {
       foundOn(bookworm, [installed("ca", version)], { debian: about });
     assert.deepEqual(at("20230311"), [`ca ${cve} 100 20230311+deb12u1`]);
     assert.deepEqual(at("20230311+deb12u1"), []);
+    // In a banner a revision may be left out; here there is none, and `1.0` is older than `1.0-3`.
+    const later = tracked("ca", cve, { bookworm: { fixedVersion: "1.0-3" } });
+    assert.deepEqual(foundOn(bookworm, [installed("ca", "1.0")], { debian: later }), [
+      `ca ${cve} 100 1.0-3`,
+    ]);
   });
 
   test("a backport is judged as the version that it was built from", () => {
