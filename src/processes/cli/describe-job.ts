@@ -9,7 +9,7 @@ const silentAfterSec = 180;
 const shownHosts = 3;
 
 /** How it goes with an audit on one host, without its end. */
-export function describeJobProgress(job: JobReport, now: number): string {
+function describeJobProgress(job: JobReport, now: number): string {
   if (job.stopRequested) return "stopping";
   if (job.state === "queued") return `waiting for its agent${describeSilence(job, now)}`;
   const { progress } = job;
