@@ -1,6 +1,6 @@
 import type { AuditedHost } from "#engines/scap-types";
 import { type Queryable, statement } from "#platform/db";
-import type { KnownHost } from "./match-host.ts";
+import { type KnownHost, shortName } from "./match-host.ts";
 
 /**
  * Hosts that share a name, MAC address or address with the given one.
@@ -13,7 +13,8 @@ export async function listHostsLike(
   { hostname, fqdn, macs, addresses }: AuditedHost,
   siteId: string | null,
 ): Promise<KnownHost[]> {
-  const names = [hostname, fqdn].filter((name) => name !== null);
+  const said = [hostname, fqdn].filter((name) => name !== null);
+  const names = [...new Set([...said, ...said.map(shortName)])];
   return db.run(likeStatement, [tenantId, names, macs, addresses, siteId]);
 }
 

@@ -53,6 +53,14 @@ test("a name that several have is told apart by what else is said, or not at all
   assert.equal(matchHost(host({ hostname: "web1", addresses: ["10.0.0.3"] }), all), null);
 });
 
+test("a host that has no domain where it is known may be the one that has it in the file", () => {
+  const bare = known("bare", { names: ["web1"] });
+  assert.equal(matchHost(host({ hostname: "web1.rome.test" }), [bare])?.assetId, "bare");
+  assert.equal(matchHost(host({ hostname: "web1.rome.test" }), all), null);
+  const named = known("named", { names: ["web1", "web1.oslo.test"] });
+  assert.equal(matchHost(host({ hostname: "web1.rome.test" }), [named]), null);
+});
+
 test("a host that nobody knows, or a file that names none, is no known host", () => {
   assert.equal(matchHost(host({ hostname: "db1", addresses: ["10.0.0.9"] }), all), null);
   assert.equal(matchHost(host({}), all), null);

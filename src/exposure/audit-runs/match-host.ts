@@ -15,7 +15,8 @@ export interface KnownHost {
 
 type Fits = (known: KnownHost, host: AuditedHost) => boolean;
 
-const shortName = (name: string) => name.split(".")[0] ?? name;
+/** A name without its domain. */
+export const shortName = (name: string) => name.split(".")[0] ?? name;
 
 /** From the one that says most. */
 const signs: readonly Fits[] = [
@@ -28,6 +29,11 @@ const signs: readonly Fits[] = [
     names.some((one) => shortName(one) === hostname),
   ({ mac }, { macs }) => mac !== null && macs.includes(mac),
   ({ address }, { addresses }) => address !== null && addresses.includes(address),
+  // What calls itself `web1` and has no other name may be `web1.example.net`; `web1.example.org` is not.
+  ({ names }, { hostname }) =>
+    hostname !== null &&
+    names.includes(shortName(hostname)) &&
+    !names.some((one) => one.includes(".")),
 ];
 
 /**
