@@ -30,7 +30,10 @@ export async function fakeServer(t: TestContext) {
     const reply = (status: number, value: object) =>
       response.writeHead(status).end(JSON.stringify({ ...value, serverTime: Date.now() }));
     if (state.status !== 200) return void reply(state.status, { error: "It is not well." });
-    if (path.endsWith("/check-in")) {
+    if (path.endsWith("/enrol")) {
+      const id = "01990000-0000-7000-8000-00000000000a";
+      reply(200, { kind: "agent", id, name: "web1", credential: "vdac_secret" });
+    } else if (path.endsWith("/check-in")) {
       const said: CheckIn = JSON.parse(body);
       state.checkIns.push(said);
       const inventoryKnown = said.inventory !== null && said.inventory === state.inventory;
