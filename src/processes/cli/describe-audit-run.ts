@@ -79,6 +79,8 @@ function describeRule(rule: Rule): string {
     ? [
         ["why", rule.why],
         ["fix", rule.fix],
+        // Content of distributions has no words for a fix, but describes what must be so.
+        ["about", rule.fix === undefined ? rule.description : undefined],
       ]
     : [];
   if (excepted !== undefined) {
