@@ -1,6 +1,6 @@
 import type { AuditContext, AuditEngine, AuditOrder, AuditOutcome } from "#engines/openscap";
 
-export const contentHash = "c".repeat(64);
+const contentHash = "c".repeat(64);
 
 /** What an audit comes to here: one rule that failed, and what it says. */
 export const someOutcome: AuditOutcome = {
