@@ -2,7 +2,7 @@ import type { PackageFacts } from "#engines/inventory-types";
 import { type Queryable, statement } from "#platform/db";
 
 /** Rows in the order of the columns that the statements take. */
-export type PackageColumns = [
+type PackageColumns = [
   names: readonly string[],
   arches: readonly string[],
   versions: readonly string[],
@@ -10,40 +10,23 @@ export type PackageColumns = [
   sourceVersions: readonly string[],
 ];
 
-const insert = `insert into installed_packages as p (tenant_id, agent_id, name, arch, version, source, source_version)
-     select $1, $2, name, arch, version, source, source_version from wanted
-     on conflict (tenant_id, agent_id, name, arch, version) do update
-       set source = excluded.source, source_version = excluded.source_version
-       where (p.source, p.source_version) is distinct from (excluded.source, excluded.source_version)
-     returning 1`;
-
-const wanted = `wanted as (
-     select * from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-       as w (name, arch, version, source, source_version))`;
-
 type Changed = { changed: number };
-
-/** Makes the packages of an agent these and no others; says how many rows that changed. */
-export const replacePackages = statement<
-  [tenantId: string, agentId: string, ...PackageColumns],
-  Changed
->(
-  "packages.replace",
-  `with ${wanted},
-   gone as (
-     delete from installed_packages p
-     where p.tenant_id = $1 and p.agent_id = $2 and (p.name, p.arch, p.version) not in (
-       select name, arch, version from wanted)
-     returning 1),
-   saved as (${insert})
-   select (select count(*) from gone) + (select count(*) from saved) as changed`,
-);
 
 /** Adds packages to those of an agent; says how many rows that changed. */
 export const addPackages = statement<
   [tenantId: string, agentId: string, ...PackageColumns],
   Changed
->("packages.add", `with ${wanted}, saved as (${insert}) select count(*) as changed from saved`);
+>(
+  "packages.add",
+  `with saved as (
+     insert into installed_packages as p (tenant_id, agent_id, name, arch, version, source, source_version)
+     select $1, $2, w.* from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) as w
+     on conflict (tenant_id, agent_id, name, arch, version) do update
+       set source = excluded.source, source_version = excluded.source_version
+       where (p.source, p.source_version) is distinct from (excluded.source, excluded.source_version)
+     returning 1)
+   select count(*) as changed from saved`,
+);
 
 /** Takes packages from those of an agent; says how many were there. */
 export const removePackages = statement<

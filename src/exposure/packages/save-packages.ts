@@ -1,12 +1,7 @@
 import { type PackageFacts, packageKey } from "#engines/inventory-types";
 import { printableLine } from "#lib/printable";
 import type { Tx } from "#platform/db";
-import {
-  type PackageColumns,
-  addPackages,
-  removePackages,
-  replacePackages,
-} from "./package.queries.ts";
+import { addPackages, listPackages, removePackages } from "./package.queries.ts";
 
 /** What an agent's message changes of what is installed on its host. */
 export interface PackageChange {
@@ -15,7 +10,7 @@ export interface PackageChange {
   /** One that is named twice is there once, as it is named last. */
   readonly added: readonly PackageFacts[];
   /** Taken away before `added` is added; those that are not there are no error. */
-  readonly removed: readonly Pick<PackageFacts, "name" | "arch" | "version">[];
+  readonly removed: readonly PackageKey[];
 }
 
 /**
@@ -31,45 +26,45 @@ export async function savePackages(
   agentId: string,
   { whole, added, removed }: PackageChange,
 ): Promise<{ changed: boolean }> {
-  const clean = added.map((one): PackageFacts => ({
-    name: printableLine(one.name),
-    version: printableLine(one.version),
-    arch: printableLine(one.arch),
-    source: printableLine(one.source),
-    sourceVersion: printableLine(one.sourceVersion),
-  }));
-  const wanted = [...new Map(clean.map((one) => [packageKey(one), one])).values()];
-  const columns: PackageColumns = [
-    wanted.map(({ name }) => name),
-    wanted.map(({ arch }) => arch),
-    wanted.map(({ version }) => version),
-    wanted.map(({ source }) => source),
-    wanted.map(({ sourceVersion }) => sourceVersion),
-  ];
-  if (whole) return isChanged(await tx.run(replacePackages, [tenantId, agentId, ...columns]));
-  const kept = new Set(wanted.map(packageKey));
-  const gone = removed
-    .map((one) => ({
-      name: printableLine(one.name),
-      arch: printableLine(one.arch),
-      version: printableLine(one.version),
-    }))
-    // One that is taken away and added again stays, and is no change.
-    .filter((one) => !kept.has(packageKey(one)));
-  const taken =
-    gone.length === 0
+  const wanted = [...new Map(added.map(cleaned).map((one) => [packageKey(one), one])).values()];
+  const isWanted = new Set(wanted.map(packageKey));
+  const before = whole
+    ? ((await listPackages(tx, tenantId, [agentId])).get(agentId) ?? [])
+    : removed.map(cleanedKey);
+  // One that is taken away and added again stays, and is no change.
+  const gone = before.filter((one) => !isWanted.has(packageKey(one)));
+  const changes = [
+    ...(gone.length === 0
       ? []
-      : await tx.run(removePackages, [
+      : await tx.run(removePackages, [tenantId, agentId, ...keyColumns(gone)])),
+    ...(wanted.length === 0
+      ? []
+      : await tx.run(addPackages, [
           tenantId,
           agentId,
-          gone.map(({ name }) => name),
-          gone.map(({ arch }) => arch),
-          gone.map(({ version }) => version),
-        ]);
-  const put = wanted.length === 0 ? [] : await tx.run(addPackages, [tenantId, agentId, ...columns]);
-  return isChanged([...taken, ...put]);
+          ...keyColumns(wanted),
+          wanted.map(({ source }) => source),
+          wanted.map(({ sourceVersion }) => sourceVersion),
+        ])),
+  ];
+  return { changed: changes.some(({ changed }) => changed > 0) };
 }
 
-function isChanged(rows: readonly { readonly changed: number }[]): { changed: boolean } {
-  return { changed: rows.some(({ changed }) => changed > 0) };
+type PackageKey = Pick<PackageFacts, "name" | "arch" | "version">;
+
+function cleanedKey({ name, arch, version }: PackageKey): PackageKey {
+  return {
+    name: printableLine(name),
+    arch: printableLine(arch),
+    version: printableLine(version),
+  };
+}
+
+function cleaned(one: PackageFacts): PackageFacts {
+  const [source, sourceVersion] = [printableLine(one.source), printableLine(one.sourceVersion)];
+  return { ...cleanedKey(one), source, sourceVersion };
+}
+
+function keyColumns(of: readonly PackageKey[]): [string[], string[], string[]] {
+  return [of.map(({ name }) => name), of.map(({ arch }) => arch), of.map(({ version }) => version)];
 }
