@@ -28,6 +28,9 @@ export async function readDataStream(
     const { kind, texts, sha256 } = await openFile(source, maxBytes);
     if (kind === "json") throw new Unreadable("it is JSON; a SCAP data stream is XML");
     const collected = await collectXml(texts);
+    if (collected.kind === "ARF") {
+      throw new Unreadable("it is ARF, which holds results; give the content itself");
+    }
     const [benchmark] = collected.benchmarks.values();
     if (benchmark === undefined || benchmark.ruleIds.length === 0) {
       throw new Unreadable(`it is ${collected.kind}, but holds no benchmark with rules`);

@@ -91,7 +91,7 @@ export function readChecklistRule(rule: ChecklistRule, place: string, kept: Kept
     // DISA gives each rule the weight 10.0, which says as much as 1.
     ...(weight >= 0 && Number.isFinite(weight) && weight !== 1 && weight !== 10 ? { weight } : {}),
     ...given("why", lines(rule.details, 1500)),
-    ...given("comments", lines([rule.comments.trim(), justification].join("\n"), 4000)),
+    ...given("comments", lines(`${rule.comments}\n${justification}`, 4000)),
   };
   return { text, outcome };
 }

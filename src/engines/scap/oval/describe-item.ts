@@ -20,7 +20,7 @@ export function describeItem(item: XmlElement): string {
   const one = (name: string): string => fields.get(name)?.join(", ") ?? "";
   switch (item.name) {
     case "file_item":
-      return `${placeOf(fields)}: ${fileFacts(fields)}`;
+      return [placeOf(fields), fileFacts(fields)].filter((part) => part !== "").join(": ");
     case "textfilecontent54_item":
     case "textfilecontent_item":
       return `${placeOf(fields)}: "${one("text") || one("subexpression")}"`;

@@ -141,7 +141,11 @@ export class TestResult {
     }));
   }
 
-  /** @throws Unreadable: it has no end, or no results. */
+  /**
+   * Its rules may be none: when the profile selects none.
+   *
+   * @throws Unreadable: it has no end, or no results at all.
+   */
   report(
     content: ScapContent,
     profileTitle: string | undefined,
@@ -157,10 +161,8 @@ export class TestResult {
       start === undefined
         ? finishedAt
         : timeOf(start, `the start-time of the TestResult before line ${this.#line}`);
-    if (this.#results.size === 0) {
-      throw new Unreadable(
-        `the TestResult before line ${this.#line} has no result of a rule that was selected`,
-      );
+    if (this.#listed.size === 0) {
+      throw new Unreadable(`the TestResult before line ${this.#line} has no results of rules`);
     }
     const texts = new Map(content.rules.map((rule) => [rule.id, rule]));
     return {
