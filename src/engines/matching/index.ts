@@ -5,12 +5,8 @@ export { fixCommand } from "./packages/fix-command.ts";
 export { installedService, sourcesOfService } from "./packages/installed-service.ts";
 export type { RunningKernel } from "./packages/kernel.ts";
 export { findRunningKernel } from "./packages/kernel.ts";
-export type {
-  PackageCoverage,
-  PackagedSoftware,
-  ReleaseKeys,
-} from "./packages/software-of-packages.ts";
-export { releaseKeysOf, softwareOfPackages } from "./packages/software-of-packages.ts";
+export type { PackageCoverage, PackagedSoftware } from "./packages/software-of-packages.ts";
+export { softwareOfPackages } from "./packages/software-of-packages.ts";
 export { isLocalOnly, pickScore, severityOf } from "./score.ts";
 export { softwareKey } from "./software-key.ts";
 export { softwareOf } from "./software.ts";

@@ -67,7 +67,8 @@ function describe(
     compareTo: (fixedVersion) => {
       if (version === "") return "unknown";
       const full = withEpoch(fixedVersion);
-      if (revision !== null || hasEpoch) return compareDpkg(full, fixedVersion) < 0 ? "older" : "fixed";
+      if (revision !== null || hasEpoch)
+        return compareDpkg(full, fixedVersion) < 0 ? "older" : "fixed";
       return compareWithoutRevision(full, fixedVersion);
     },
   };

@@ -32,8 +32,9 @@ export function installedService(
   for (const { source, version } of productsOf(facts, host)) {
     const of = installed.filter((one) => one.source === source);
     const [packaged] = softwareOfPackages(host, of).judged;
-    const own = packaged?.software.package;
-    if (own?.version == null || upstreamOf(own.version) !== upstreamOf(version)) continue;
+    const own = packaged?.software.package ?? null;
+    const held = own?.version ?? null;
+    if (held === null || upstreamOf(held) !== upstreamOf(version)) continue;
     return { ...shown, platform: "linux", package: own };
   }
   return null;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { softwareKey } from "../software-key.ts";
 import { fixCommand } from "./fix-command.ts";
 import { alma9, alpine, bookworm, hostOf, installed, jammy, rocky8 } from "./hosts.fixture.ts";
-import { releaseKeysOf, softwareOfPackages } from "./software-of-packages.ts";
+import { softwareOfPackages } from "./software-of-packages.ts";
 
 const server = installed("openssh-server", "1:9.2p1-2+deb12u3", {
   source: "openssh",
@@ -259,36 +259,6 @@ describe("what cannot be judged is said, with the number of packages", () => {
       installed("tzdata", "2024a-0ubuntu0.22.04.1"),
     ]).judged;
     assert.deepEqual([one?.source, one?.software.package?.release], ["tzdata", "22.04"]);
-  });
-
-  test("a release that the feeds do not hold", () => {
-    const buster = hostOf({
-      id: "debian",
-      name: "Debian GNU/Linux 10 (buster)",
-      version: "10",
-      codename: "buster",
-    });
-    assert.deepEqual(releaseKeysOf(buster), {
-      debianReleases: ["buster"],
-      osvEcosystems: ["Debian:10"],
-    });
-    const nothing = { debianReleases: [], osvEcosystems: [] };
-    assert.deepEqual(reasons(buster, [server, client], nothing), [
-      [
-        "The feeds hold nothing of Debian 10 (buster): its support has ended and Debian's tracker has dropped it, or that feed is not loaded.",
-        2,
-      ],
-    ]);
-    assert.deepEqual(softwareOfPackages(buster, [server], nothing).judged, []);
-    assert.equal(
-      softwareOfPackages(buster, [server]).judged.length,
-      1,
-      "the tracker of extended support has it",
-    );
-    assert.match(
-      reasons(alma9, [server], nothing)[0]?.[0] ?? "",
-      /archive for AlmaLinux or Rocky Linux is not loaded/,
-    );
   });
 
   test("distributions of which nobody says in which packages they fix what", () => {

@@ -1,7 +1,5 @@
 import type { HostFacts, PackageFacts } from "#engines/inventory-types";
 import type { InstalledPackage, Software } from "#engines/vulnerability-types";
-import { debianReleases } from "#lib/debian-releases";
-import { ecosystemsOf } from "../lookup-keys.ts";
 import { compareText } from "../versions/digits.ts";
 import { distributionOf, type HostDistribution } from "./distribution.ts";
 import { findRunningKernel, isOfKernel } from "./kernel.ts";
@@ -27,45 +25,21 @@ export interface PackageCoverage {
   readonly notJudged: readonly { readonly reason: string; readonly packages: number }[];
 }
 
-/** Where the feeds keep what they know of a distribution's releases. */
-export interface ReleaseKeys {
-  /** Codenames in Debian's tracker. */
-  readonly debianReleases: readonly string[];
-  /** `AlmaLinux:9`. */
-  readonly osvEcosystems: readonly string[];
-}
-
-/** The releases that a host's packages may belong to. When the feeds hold none of them, nobody can judge its packages. */
-export function releaseKeysOf(host: HostFacts): ReleaseKeys {
-  const found = distributionOf(host);
-  if (typeof found === "string") return { debianReleases: [], osvEcosystems: [] };
-  const { distribution, release } = found;
-  const ofDebian = release === null ? Object.values(debianReleases) : [release];
-  return {
-    debianReleases: distribution === "debian" ? ofDebian : [],
-    osvEcosystems: ecosystemsOf(found),
-  };
-}
-
 /**
  * Brings the packages of a host into the terms of the feeds: by source package and version, in their order, whatever order
  * they came in. What cannot be judged is counted, with the reason.
- *
- * @param known which of {@link releaseKeysOf} the feeds hold; left out: all.
  */
 export function softwareOfPackages(
   host: HostFacts,
   packages: readonly PackageFacts[],
-  known: ReleaseKeys = releaseKeysOf(host),
 ): { judged: PackagedSoftware[]; coverage: PackageCoverage } {
   const tally = new Map<string, number>();
   const leave = (reason: string, count = 1): void => {
     tally.set(reason, (tally.get(reason) ?? 0) + count);
   };
   const distribution = distributionOf(host);
-  if (typeof distribution === "string" || !isHeld(known)) {
-    const reason = typeof distribution === "string" ? distribution : whyUntracked(distribution);
-    if (packages.length > 0) leave(reason, packages.length);
+  if (typeof distribution === "string") {
+    if (packages.length > 0) leave(distribution, packages.length);
     return { judged: [], coverage: coverageOf(0, tally) };
   }
   const groups = new Map<string, Group>();
@@ -172,22 +146,6 @@ function versionsOf(binaries: readonly PackageFacts[]): { name: string; version:
     binaries.map(({ name, version }) => [`${name}\n${version}`, { name, version }]),
   );
   return [...once.values()];
-}
-
-function isHeld({ debianReleases: releases, osvEcosystems: ecosystems }: ReleaseKeys): boolean {
-  return releases.length > 0 || ecosystems.length > 0;
-}
-
-/** A release that the feeds do not speak of must not look as if nothing were wrong with it. */
-function whyUntracked(distribution: HostDistribution): string {
-  const { name } = distribution;
-  if (distribution.distribution === "debian") {
-    return `The feeds hold nothing of ${name}: its support has ended and Debian's tracker has dropped it, or that feed is not loaded.`;
-  }
-  const ecosystems = ecosystemsOf(distribution).map((one) => one.replace(/:.*/, ""));
-  return ecosystems.length === 0
-    ? `${name} is a release that OSV has no advisories of.`
-    : `The feeds hold nothing of ${name}: OSV has no advisories of that release, or its archive for ${[...new Set(ecosystems)].join(" or ")} is not loaded.`;
 }
 
 function coverageOf(judged: number, tally: ReadonlyMap<string, number>): PackageCoverage {
