@@ -3,6 +3,11 @@ import { Problem } from "#platform/errors";
 const mostTags = 50;
 const form = /^[A-Za-z0-9._:-]{1,50}$/;
 
+/** Whether a host can have it for a tag. */
+export function isHostTag(text: string): boolean {
+  return form.test(text);
+}
+
 /**
  * Tags by which audits choose hosts, each once, in their order.
  *
@@ -11,7 +16,7 @@ const form = /^[A-Za-z0-9._:-]{1,50}$/;
 export function checkTags(tags: readonly string[]): string[] {
   const once = [...new Set(tags)];
   for (const tag of once) {
-    if (form.test(tag)) continue;
+    if (isHostTag(tag)) continue;
     const what = `${JSON.stringify(tag.slice(0, 100))} is no tag`;
     throw new Problem(
       "invalid_request",

@@ -11,6 +11,7 @@ export type { AgentToken, AgentTokenInput } from "./agent-token.ts";
 export { findAgentRows, lockAgent, notifyAgent } from "./agent.queries.ts";
 export type { AgentCoverage, AgentHealth, AgentRow, StoredInventory } from "./agent.ts";
 export { seesNoPackages } from "./agent.ts";
+export { isHostTag } from "./check-tags.ts";
 export { createAgentToken } from "./create-agent-token.ts";
 export type { AgentSighting } from "./last-seen.queries.ts";
 export { listAgentTokens } from "./list-agent-tokens.ts";

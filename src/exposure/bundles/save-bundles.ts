@@ -20,6 +20,8 @@ export interface BundleChanges {
   /** As they are to be. */
   update: readonly BundleToSave[];
   delete: readonly { id: string; name: string }[];
+  /** Audits that the transaction saves or deletes next: then it shows whether their profile is in the new content. */
+  savedNext?: readonly string[];
 }
 
 /** More names than this help nobody. */
@@ -44,8 +46,9 @@ export async function saveBundles(tx: Tx, context: Context, changes: BundleChang
       await saveScapContent(tx, tenantId, bundle.content.file.dataStream.content, now);
     }
   }
+  const savedNext = new Set(changes.savedNext);
   for (const bundle of changes.update) {
-    const faults = await renewBundle(tx, tenantId, rowOf(bundle));
+    const faults = await renewBundle(tx, tenantId, rowOf(bundle), savedNext);
     if (faults.length === 0) continue;
     const what = `The bundle ${JSON.stringify(bundle.name)} cannot be changed`;
     throw new Problem(

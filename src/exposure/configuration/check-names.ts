@@ -1,5 +1,5 @@
 import { type PlacedProblem, danglingProblem, findDuplicates } from "#platform/declarations";
-import type { DeclaredNames } from "./declared-names.ts";
+import { type DeclaredNames, lists } from "./declared-names.ts";
 import { isWithin } from "./target-faults.ts";
 
 /** What the installation has already, and will still have afterwards: not what `--prune` deletes. */
@@ -8,9 +8,15 @@ export interface KnownNames {
   companies: ReadonlySet<string>;
   sites: ReadonlySet<string>;
   probes: ReadonlySet<string>;
+  bundles: ReadonlySet<string>;
 }
 
-const listOf = { company: "companies", site: "sites", probe: "probes" } as const;
+const listOf = {
+  company: "companies",
+  site: "sites",
+  probe: "probes",
+  bundle: "bundles",
+} as const;
 
 /** Finds names that are declared twice or refer to nothing. */
 export function checkNames(names: DeclaredNames, known: KnownNames): PlacedProblem[] {
@@ -18,9 +24,10 @@ export function checkNames(names: DeclaredNames, known: KnownNames): PlacedProbl
     company: known.companies,
     site: new Set([...known.sites, ...names.sites.map(({ name }) => name)]),
     probe: new Set([...known.probes, ...names.probes.map(({ name }) => name)]),
+    bundle: new Set([...known.bundles, ...names.bundles.map(({ name }) => name)]),
   };
   return [
-    ...(["sites", "probes", "scans"] as const).flatMap((list) => findDuplicates(names[list])),
+    ...lists.flatMap((list) => findDuplicates(names[list])),
     ...names.references
       .filter(({ to, name }) => !declared[to].has(name))
       .map((reference) => danglingProblem(reference.to, listOf[reference.to], reference)),

@@ -6,6 +6,8 @@ export interface ExposureConfiguration {
   sites: readonly DeclaredSite[];
   probes: readonly DeclaredProbe[];
   scans: readonly DeclaredScan[];
+  bundles: readonly DeclaredBundle[];
+  audits: readonly DeclaredAudit[];
 }
 
 /** A site as a file declares it. */
@@ -38,4 +40,36 @@ export interface DeclaredScan {
   timeZone: string | null;
   enabled: boolean;
   settings: ScanSettings;
+}
+
+/** A bundle as a file declares it. */
+export interface DeclaredBundle {
+  name: string;
+  content:
+    | {
+        source: "file";
+        /** Where the data stream is: absolute, or from the working folder. */
+        path: string;
+      }
+    /** A data stream that hosts have of their distribution: its name, without a folder. */
+    | { source: "content"; fileName: string };
+}
+
+/** An audit as a file declares it; names stand for what they name. */
+export interface DeclaredAudit {
+  name: string;
+  bundle: string;
+  /** Its id, or the end of it. */
+  profile: string;
+  /** `null`: hosts of all sites. */
+  site: string | null;
+  /** Hosts with at least one of these; none: with whatever tags. */
+  tags: readonly string[];
+  schedule: string | null;
+  /** `null`: that of the site. */
+  timeZone: string | null;
+  enabled: boolean;
+  timeLimitSec: number;
+  memoryLimitMb: number;
+  keepArf: boolean;
 }

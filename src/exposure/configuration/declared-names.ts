@@ -1,11 +1,12 @@
 import { type PlacedName, type SourceDocument, isMapping, namesIn } from "#platform/declarations";
+import { pathOf } from "./read-bundle.ts";
 
-export const lists = ["sites", "probes", "scans"] as const;
+export const lists = ["sites", "probes", "scans", "bundles", "audits"] as const;
 export type List = (typeof lists)[number];
 
 /** A place where a name is used that must be declared elsewhere. */
 export interface Reference extends PlacedName {
-  to: "company" | "site" | "probe";
+  to: "company" | "site" | "probe" | "bundle";
 }
 
 /** A target of a scan, and where it stands. */
@@ -15,19 +16,44 @@ export interface PlacedTarget {
   place: () => string;
 }
 
+/** A profile of a bundle that an audit names, and where it stands. */
+export interface PlacedProfile {
+  profile: string;
+  bundle: string;
+  place: () => string;
+}
+
+/** A file that is to be read beside those of the configuration, and where it is named. */
+export interface PlacedFile {
+  path: string;
+  place: () => string;
+}
+
 /** All names of one tenant's documents, as written, whether the entries around them are valid or not. */
 export interface DeclaredNames {
   sites: PlacedName[];
   probes: PlacedName[];
   scans: PlacedName[];
+  bundles: PlacedName[];
+  audits: PlacedName[];
   references: Reference[];
   targets: PlacedTarget[];
+  profiles: PlacedProfile[];
+  files: PlacedFile[];
+}
+
+/** Of a tenant of which nothing was read yet. */
+export function noNames(): DeclaredNames {
+  const named = { sites: [], probes: [], scans: [], bundles: [], audits: [] };
+  return { ...named, references: [], targets: [], profiles: [], files: [] };
 }
 
 const referencesOf = {
   sites: ["company"],
   probes: ["company"],
   scans: ["site", "probe"],
+  bundles: [],
+  audits: ["bundle", "site"],
 } as const satisfies Record<List, readonly Reference["to"][]>;
 
 /** Adds the names of one list of a document. */
@@ -46,6 +72,8 @@ export function addNames(
       names.references.push({ name, to, place: () => document.describePlace([list, i, to]) });
     }
     if (list === "scans") names.targets.push(...targetsOf(item, i, document));
+    if (list === "audits") names.profiles.push(...profilesOf(item, i, document));
+    if (list === "bundles") names.files.push(...filesOf(item, i, document));
   }
 }
 
@@ -60,4 +88,23 @@ function targetsOf(
       ? [{ target, site, place: () => document.describePlace(["scans", i, "targets", j]) }]
       : [],
   );
+}
+
+function profilesOf(
+  { profile, bundle }: Readonly<Record<string, unknown>>,
+  i: number,
+  document: SourceDocument,
+): PlacedProfile[] {
+  if (typeof profile !== "string" || typeof bundle !== "string") return [];
+  return [{ profile, bundle, place: () => document.describePlace(["audits", i, "profile"]) }];
+}
+
+function filesOf(
+  { file }: Readonly<Record<string, unknown>>,
+  i: number,
+  document: SourceDocument,
+): PlacedFile[] {
+  if (typeof file !== "string" || file === "") return [];
+  const place = () => document.describePlace(["bundles", i, "file"]);
+  return [{ path: pathOf(file, document), place }];
 }

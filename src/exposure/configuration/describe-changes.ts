@@ -5,6 +5,8 @@ const kinds = [
   ["sites", "site"],
   ["probes", "probe"],
   ["scans", "scan"],
+  ["bundles", "bundle"],
+  ["audits", "audit"],
 ] as const;
 
 /** Lists changes in the order in which a person would make them by hand: what others refer to first, and last to go. */

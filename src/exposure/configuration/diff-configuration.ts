@@ -1,10 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
+import { shortProfile } from "#exposure/audits";
 import type {
+  DeclaredAudit,
   DeclaredProbe,
   DeclaredScan,
   DeclaredSite,
   ExposureConfiguration,
 } from "./configuration.ts";
+import {
+  type ExistingBundle,
+  type WantedBundle,
+  fullProfile,
+  profilesOf,
+} from "./wanted-bundles.ts";
 
 /** A site as the installation has it. */
 export interface ExistingSite extends DeclaredSite {
@@ -24,11 +32,18 @@ export interface ExistingScan extends DeclaredScan {
   timeZone: string;
 }
 
+/** An audit as it is: with the full id of its profile, and the time zone that it goes by. */
+export interface ExistingAudit extends DeclaredAudit {
+  timeZone: string;
+}
+
 /** What a configuration file can say about a tenant's exposure service, as it is now. */
 export interface ExistingConfiguration {
   sites: readonly ExistingSite[];
   probes: readonly ExistingProbe[];
   scans: readonly ExistingScan[];
+  bundles: readonly ExistingBundle[];
+  audits: readonly ExistingAudit[];
 }
 
 /** One thing that differs, in the words of the file: `targets.allow`, `budget.totalPerSec`. */
@@ -50,17 +65,21 @@ export interface ConfigurationChanges {
   sites: Changes<DeclaredSite>;
   probes: Changes<DeclaredProbe>;
   scans: Changes<ExistingScan>;
+  bundles: Changes<WantedBundle>;
+  audits: Changes<ExistingAudit>;
 }
 
 /**
  * Compares what is with what is wanted. What the file does not mention stays, unless `prune`; but a probe inside the
  * server is never deleted.
  *
+ * @param wantedBundles the bundles of `wanted`, whose files were read.
  * @returns the changes; with any refusal (a sentence each), nothing may be changed.
  */
 export function diffConfiguration(
   existing: ExistingConfiguration,
   wanted: ExposureConfiguration,
+  wantedBundles: readonly WantedBundle[],
   { prune }: { prune: boolean },
 ): { changes: ConfigurationChanges; refusals: string[] } {
   const embedded = existing.probes.find((probe) => probe.embedded)?.name;
@@ -72,24 +91,41 @@ export function diffConfiguration(
     probe: scan.probe === embedded ? null : scan.probe,
     timeZone: scan.timeZone ?? zones.get(scan.site) ?? "UTC",
   }));
+  const profiles = profilesOf([...existing.bundles, ...wantedBundles]);
+  const audits = wanted.audits.map((audit): ExistingAudit => ({
+    ...audit,
+    profile: fullProfile(audit.profile, profiles.get(audit.bundle)),
+    timeZone: audit.timeZone ?? zones.get(audit.site ?? "") ?? "UTC",
+  }));
   const deletable = existing.probes.filter((probe) => !probe.embedded);
   const changes = {
     sites: diffList(existing.sites, wanted.sites, fieldsOfSite, prune ? existing.sites : []),
     probes: diffList(existing.probes, wanted.probes, fieldsOfProbe, prune ? deletable : []),
     scans: diffList(existing.scans, scans, fieldsOfScan, prune ? existing.scans : []),
+    bundles: diffList(
+      existing.bundles,
+      wantedBundles,
+      fieldsOfBundle,
+      prune ? existing.bundles : [],
+    ),
+    audits: diffList(existing.audits, audits, fieldsOfAudit, prune ? existing.audits : []),
   };
-  return { changes, refusals: refuseDeletions(existing, changes.sites.delete) };
+  const refusals = [
+    ...refuseDeletions(existing, changes.sites.delete),
+    ...refuseContent(existing.audits, changes),
+  ];
+  return { changes, refusals };
 }
 
-function diffList<T extends { name: string }>(
+function diffList<T extends { name: string }, W extends T>(
   existing: readonly T[],
-  wanted: readonly T[],
+  wanted: readonly W[],
   fieldsOf: (item: T) => Readonly<Record<string, unknown>>,
   deletable: readonly T[],
-): Changes<T> {
+): Changes<W> {
   const before = new Map(existing.map((item) => [item.name, item]));
   const after = new Set(wanted.map(({ name }) => name));
-  const changes: Changes<T> = { create: [], update: [], delete: [] };
+  const changes: Changes<W> = { create: [], update: [], delete: [] };
   for (const item of wanted) {
     const old = before.get(item.name);
     if (old === undefined) {
@@ -134,6 +170,53 @@ function fieldsOfScan({ settings, ...scan }: DeclaredScan) {
     includeFragile: settings.includeFragile,
     nmap: settings.allowNmap,
   };
+}
+
+/** Sixteen characters tell one hash from another, as in `vedette bundle list`. */
+const shownHash = 16;
+
+function fieldsOfBundle({ source, fileName, version, sha256 }: ExistingBundle) {
+  return {
+    file: source === "file" ? fileName : null,
+    content: source === "content" ? fileName : null,
+    version,
+    sha256: sha256?.slice(0, shownHash) ?? null,
+  };
+}
+
+function fieldsOfAudit(audit: ExistingAudit) {
+  return {
+    bundle: audit.bundle,
+    profile: audit.profile,
+    site: audit.site,
+    tags: audit.tags,
+    schedule: audit.schedule,
+    timezone: audit.timeZone,
+    enabled: audit.enabled,
+    "limits.timeMinutes": audit.timeLimitSec / 60,
+    "limits.memoryMb": audit.memoryLimitMb,
+    keepArf: audit.keepArf,
+  };
+}
+
+/** Audits that no file mentions, and whose profile the new content of their bundle does not have. */
+function refuseContent(
+  audits: readonly ExistingAudit[],
+  changes: Pick<ConfigurationChanges, "bundles" | "audits">,
+): string[] {
+  const gone = new Set(changes.audits.delete);
+  const changed = new Set(changes.audits.update.map(({ after }) => after.name));
+  const staying = audits.filter(({ name }) => !gone.has(name) && !changed.has(name));
+  return changes.bundles.update.flatMap(({ after: { name, source, profiles } }) => {
+    if (source === "content") return [];
+    const ids = new Set(profiles.map(({ id }) => id));
+    return staying
+      .filter(({ bundle, profile }) => bundle === name && !ids.has(profile))
+      .map((audit) => {
+        const why = `the audit ${JSON.stringify(audit.name)} uses its profile ${shortProfile(audit.profile)}`;
+        return `Bundle ${JSON.stringify(name)} cannot be changed: ${why}, which is not in the new file.`;
+      });
+  });
 }
 
 /**

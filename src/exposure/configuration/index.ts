@@ -5,5 +5,7 @@ export type { ExposureDeclaration } from "./read-configuration.ts";
 export { createExposureReader } from "./read-configuration.ts";
 export type { ExistingExposure } from "./read-existing-configuration.ts";
 export { nothingYet, readExistingExposure } from "./read-existing-configuration.ts";
+export { readBundleFiles } from "./read-bundle-files.ts";
 export type { NewProbe } from "./save-configuration.ts";
 export { saveExposure } from "./save-configuration.ts";
+export type { BundleFiles } from "./wanted-bundles.ts";

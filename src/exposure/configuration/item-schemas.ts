@@ -1,10 +1,15 @@
 import { ScanSpec, scanTypes } from "#engines/scan-types";
 import { nameSchema as name, networksSchema, targetListsSchema } from "#platform/declarations";
+import { memoryLimitsMb, timeLimitsSec } from "#exposure/audits";
 import Type from "typebox";
 
 const closed = { additionalProperties: false } as const;
 
+/** An audit that names more tags than a host can have is a mistake. */
+const mostTags = 50;
+
 const timezone = Type.Optional(Type.String({ minLength: 1, maxLength: 60 }));
+const schedule = Type.Optional(Type.String({ minLength: 1, maxLength: 100 }));
 
 export const siteSchema = Type.Object(
   { name, company: Type.Optional(name), subnets: Type.Optional(networksSchema), timezone },
@@ -30,13 +35,53 @@ export const scanSchema = Type.Object(
     exclude: Type.Optional(exclude),
     ports: Type.Optional(ports),
     udpPorts: Type.Optional(ports),
-    schedule: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    schedule,
     timezone,
     enabled: Type.Optional(Type.Boolean()),
     budget: Type.Optional(Type.Object({})),
     connectTimeoutMs: Type.Optional(connectTimeoutMs),
     includeFragile: Type.Optional(Type.Boolean()),
     nmap: Type.Optional(Type.Boolean()),
+  },
+  closed,
+);
+
+/** A bundle: one of `file` and `content`, which `readBundle` sees to. */
+export const bundleSchema = Type.Object(
+  {
+    name,
+    file: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
+    content: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  },
+  closed,
+);
+
+const limits = Type.Object(
+  {
+    timeMinutes: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: Math.floor(timeLimitsSec.most / 60) }),
+    ),
+    memoryMb: Type.Optional(
+      Type.Integer({ minimum: memoryLimitsMb.least, maximum: memoryLimitsMb.most }),
+    ),
+  },
+  closed,
+);
+
+export const auditSchema = Type.Object(
+  {
+    name,
+    bundle: name,
+    profile: Type.String({ minLength: 1, maxLength: 300 }),
+    site: Type.Optional(name),
+    tags: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: mostTags }),
+    ),
+    schedule,
+    timezone,
+    enabled: Type.Optional(Type.Boolean()),
+    limits: Type.Optional(limits),
+    keepArf: Type.Optional(Type.Boolean()),
   },
   closed,
 );

@@ -3,6 +3,7 @@ import { type KnownNames, checkNames, findStrayTargets } from "./check-names.ts"
 import { type ConfigurationChanges, diffConfiguration } from "./diff-configuration.ts";
 import type { ExposureDeclaration } from "./read-configuration.ts";
 import type { ExistingExposure } from "./read-existing-configuration.ts";
+import { type BundleFiles, checkProfiles, profilesOf, wantBundles } from "./wanted-bundles.ts";
 
 /** What is to be done for a tenant's exposure service. With any problem or refusal, nothing may be changed. */
 export interface ExposurePlan {
@@ -22,27 +23,35 @@ export function planExposure(
     prune: boolean;
     /** Those there will be. */
     companies: ReadonlySet<string>;
+    /** As `readBundleFiles` read them. */
+    bundleFiles: BundleFiles;
   },
 ): ExposurePlan {
   const known = knownNames(existing, options);
-  const { changes, refusals } = diffConfiguration(existing.configuration, configuration, options);
+  const { configuration: before } = existing;
+  const bundles = wantBundles(configuration.bundles, options.bundleFiles);
+  const { changes, refusals } = diffConfiguration(before, configuration, bundles, options);
+  const declared = new Set(names.bundles.map(({ name }) => name));
+  const staying = before.bundles.filter(
+    ({ name }) => known.bundles.has(name) && !declared.has(name),
+  );
   const subnets = new Map(
-    [...existing.configuration.sites, ...configuration.sites].map((site) => [
-      site.name,
-      site.subnets,
-    ]),
+    [...before.sites, ...configuration.sites].map((site) => [site.name, site.subnets]),
   );
   return {
     changes,
     refusals,
-    problems: checkNames(names, known),
+    problems: [
+      ...checkNames(names, known),
+      ...checkProfiles(names.profiles, profilesOf([...staying, ...bundles])),
+    ],
     warnings: findStrayTargets(names, subnets),
   };
 }
 
 /** What a file may refer to without declaring it. */
 function knownNames(
-  { configuration: { sites, probes } }: ExistingExposure,
+  { configuration: { sites, probes, bundles } }: ExistingExposure,
   { prune, companies }: { prune: boolean; companies: ReadonlySet<string> },
 ): KnownNames {
   const staying = probes.filter(({ embedded }) => embedded || !prune);
@@ -50,5 +59,6 @@ function knownNames(
     companies,
     sites: new Set(prune ? [] : sites.map(({ name }) => name)),
     probes: new Set(staying.map(({ name }) => name)),
+    bundles: new Set(prune ? [] : bundles.map(({ name }) => name)),
   };
 }

@@ -217,7 +217,7 @@ scans:
   - { name: s, site: HQ, type: ports, targets: [a.test], probe: p }
   - { name: s, site: nowhere, type: ports, targets: [a.test], probe: nobody }
 `);
-  const options = { prune: true, companies: new Set(["Acme"]) };
+  const options = { prune: true, companies: new Set(["Acme"]), bundleFiles: new Map() };
   const { problems } = planExposure((tenants[0] ?? assert.fail()).declared, nothingYet(), options);
   assert.deepEqual(
     problems.map(({ path, message }) => `${path}: ${message}`),
@@ -241,6 +241,7 @@ scans:
   const plan = planExposure((tenants[0] ?? assert.fail()).declared, nothingYet(), {
     prune: false,
     companies: new Set(),
+    bundleFiles: new Map(),
   });
   assert.deepEqual([plan.problems, plan.refusals], [[], []]);
   assert.deepEqual(

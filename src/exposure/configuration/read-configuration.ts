@@ -9,27 +9,41 @@ import {
   readList,
 } from "#platform/declarations";
 import { Compile } from "typebox/compile";
-import type { DeclaredProbe, DeclaredScan, DeclaredSite } from "./configuration.ts";
-import { type DeclaredNames, type List, addNames, lists } from "./declared-names.ts";
+import type {
+  DeclaredAudit,
+  DeclaredBundle,
+  DeclaredProbe,
+  DeclaredScan,
+  DeclaredSite,
+} from "./configuration.ts";
+import { type DeclaredNames, type List, addNames, lists, noNames } from "./declared-names.ts";
 import { probeSchema, siteSchema } from "./item-schemas.ts";
 import { findZoneFaults } from "./find-zone-faults.ts";
+import { readAudit } from "./read-audit.ts";
+import { readBundle } from "./read-bundle.ts";
 import { readScan } from "./read-scan.ts";
 
 /** Everything that the files say about the exposure service of one tenant. */
 export interface ExposureDeclaration {
   /** What is valid; complete when there are no problems. */
-  configuration: { sites: DeclaredSite[]; probes: DeclaredProbe[]; scans: DeclaredScan[] };
+  configuration: {
+    sites: DeclaredSite[];
+    probes: DeclaredProbe[];
+    scans: DeclaredScan[];
+    bundles: DeclaredBundle[];
+    audits: DeclaredAudit[];
+  };
   /** Every name that is declared or referred to, also by entries that are not valid. */
   names: DeclaredNames;
 }
 
-/** Reads what configuration files say about sites, probes and scans. */
+/** Reads what configuration files say about sites, probes, scans, bundles and audits. */
 export function createExposureReader(): DocumentReader<ExposureDeclaration> {
   return {
     keys: lists,
     start: () => ({
-      configuration: { sites: [], probes: [], scans: [] },
-      names: { sites: [], probes: [], scans: [], references: [], targets: [] },
+      configuration: { sites: [], probes: [], scans: [], bundles: [], audits: [] },
+      names: noNames(),
     }),
     read: (document, declared) => lists.flatMap((list) => readNamedList(list, document, declared)),
   };
@@ -40,9 +54,15 @@ function readNamedList(
   document: SourceMapping,
   { configuration, names }: ExposureDeclaration,
 ): Violation[] {
-  const readItem = { sites: readSite, probes: readProbe, scans: addScan }[list];
+  const readItem = {
+    sites: readSite,
+    probes: readProbe,
+    scans: addScan,
+    bundles: addBundle,
+    audits: addAudit,
+  }[list];
   const { items, violations } = readList(document, list, (item, path) =>
-    readItem(item, path, configuration),
+    readItem(item, path, configuration, document),
   );
   addNames(names, list, items, document);
   return violations;
@@ -98,5 +118,26 @@ function addScan(
 ): Violation[] {
   const { scan, violations } = readScan(item, path);
   if (scan !== null) valid.scans.push(scan);
+  return violations;
+}
+
+function addBundle(
+  item: unknown,
+  path: Path,
+  valid: ExposureDeclaration["configuration"],
+  document: SourceMapping,
+): Violation[] {
+  const { bundle, violations } = readBundle(item, path, document);
+  if (bundle !== null) valid.bundles.push(bundle);
+  return violations;
+}
+
+function addAudit(
+  item: unknown,
+  path: Path,
+  valid: ExposureDeclaration["configuration"],
+): Violation[] {
+  const { audit, violations } = readAudit(item, path);
+  if (audit !== null) valid.audits.push(audit);
   return violations;
 }

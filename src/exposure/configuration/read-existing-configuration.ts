@@ -1,3 +1,5 @@
+import { type Audit, listAuditRows } from "#exposure/audits";
+import { type Bundle, listBundleRows } from "#exposure/bundles";
 import { embeddedProbeName, listProbeRows } from "#exposure/probes";
 import { type Scan, listScanRows } from "#exposure/scans";
 import { type Site, listSiteRows } from "#exposure/sites";
@@ -5,6 +7,7 @@ import type { Company } from "#platform/companies";
 import type { Queryable } from "#platform/db";
 import type { ExistingConfiguration } from "./diff-configuration.ts";
 import { listSiteUse } from "./existing-configuration.queries.ts";
+import type { ExistingBundle } from "./wanted-bundles.ts";
 
 /** What a tenant has for its exposure service, and under which ids. */
 export interface ExistingExposure {
@@ -13,6 +16,8 @@ export interface ExistingExposure {
   /** By name; the embedded one is also under `null`, as scans name it. */
   probeIds: ReadonlyMap<string | null, string>;
   scans: ReadonlyMap<string, Scan>;
+  bundleIds: ReadonlyMap<string, string>;
+  audits: ReadonlyMap<string, Audit>;
 }
 
 /** A tenant that is yet to be made: it has nothing but the probe inside the server. */
@@ -25,10 +30,12 @@ export function nothingYet(): ExistingExposure {
     embedded: true,
   };
   return {
-    configuration: { sites: [], probes: [embedded], scans: [] },
+    configuration: { sites: [], probes: [embedded], scans: [], bundles: [], audits: [] },
     sites: new Map(),
     probeIds: new Map(),
     scans: new Map(),
+    bundleIds: new Map(),
+    audits: new Map(),
   };
 }
 
@@ -42,16 +49,19 @@ export async function readExistingExposure(
   tenantId: string,
   companies: readonly Company[],
 ): Promise<ExistingExposure> {
-  const [sites, uses, probes, scans] = await Promise.all([
+  const [sites, uses, probes, scans, bundles, audits] = await Promise.all([
     listSiteRows(db, tenantId),
     listSiteUse(db, tenantId),
     listProbeRows(db, tenantId),
     listScanRows(db, tenantId),
+    listBundleRows(db, tenantId),
+    listAuditRows(db, tenantId),
   ]);
   const companyNames = new Map(companies.map(({ id, name }) => [id, name]));
   const companyOf = (id: string | null) => companyNames.get(id ?? "") ?? null;
   const siteNames = new Map(sites.map(({ id, name }) => [id, name]));
   const probeNames = new Map(probes.map(({ id, name, embedded }) => [id, embedded ? null : name]));
+  const bundleNames = new Map(bundles.map(({ id, name }) => [id, name]));
   const usesById = new Map(uses.map((use) => [use.siteId, use]));
   const known = probes.map((probe) => ({
     name: probe.name,
@@ -73,6 +83,12 @@ export async function readExistingExposure(
         site: siteNames.get(siteId) ?? siteId,
         probe: probeNames.get(probeId) ?? null,
       })),
+      bundles: bundles.map(toExistingBundle),
+      audits: audits.map(({ siteId, bundleId, ...audit }) => ({
+        ...audit,
+        site: siteId === null ? null : (siteNames.get(siteId) ?? siteId),
+        bundle: bundleNames.get(bundleId) ?? bundleId,
+      })),
     },
     sites: new Map(sites.map((site) => [site.name, site])),
     probeIds: new Map(
@@ -82,5 +98,12 @@ export async function readExistingExposure(
       ]),
     ),
     scans: new Map(scans.map((scan) => [scan.name, scan])),
+    bundleIds: new Map(bundles.map(({ id, name }) => [name, id])),
+    audits: new Map(audits.map((audit) => [audit.name, audit])),
   };
+}
+
+function toExistingBundle(bundle: Bundle): ExistingBundle {
+  const { name, source, fileName, sha256, profiles, benchmark } = bundle;
+  return { name, source, fileName, sha256, profiles, version: benchmark?.version ?? null };
 }

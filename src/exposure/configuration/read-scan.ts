@@ -1,9 +1,8 @@
-import { scheduleFault } from "#exposure/schedules";
 import { InvalidPortList, parsePortList } from "#lib/port-list";
 import { type Path, type Violation, findViolations, isMapping } from "#platform/declarations";
 import { Compile } from "typebox/compile";
 import type { DeclaredScan } from "./configuration.ts";
-import { findZoneFaults } from "./find-zone-faults.ts";
+import { findScheduleFaults } from "./find-schedule-faults.ts";
 import { scanSchema } from "./item-schemas.ts";
 import { readBudget } from "./read-budget.ts";
 import { findTargetFaults } from "./target-faults.ts";
@@ -93,28 +92,16 @@ function listFault(text: string, words: string): string | null {
   }
 }
 
-function findScheduleFaults({ schedule, timezone }: Item, path: Path): Violation[] {
-  const found = findZoneFaults(timezone, [...path, "timezone"]);
-  const isText = typeof schedule === "string" && schedule !== "";
-  const fault = isText ? scheduleFault(schedule, "UTC") : null;
-  if (fault !== null) found.push({ path: [...path, "schedule"], message: fault });
-  return found;
-}
-
 /** What says something that this scan would never heed is a mistake, and better told now. */
 function findMeaninglessKeys(item: Item, path: Path): Violation[] {
   const { type } = item;
   const pointless = [
     ...(type === "discovery" ? ["ports"] : []),
     ...(type === "discovery" || type === "ports" ? ["udpPorts", "includeFragile", "nmap"] : []),
-    ...(Object.hasOwn(item, "schedule") ? [] : ["timezone"]),
   ].filter((key) => Object.hasOwn(item, key));
   return pointless.map((key) => ({
     path: [...path, key],
     key: true,
-    message:
-      key === "timezone"
-        ? "has no meaning without a schedule; leave it out"
-        : `has no meaning in a scan of type ${String(type)}; leave it out`,
+    message: `has no meaning in a scan of type ${String(type)}; leave it out`,
   }));
 }

@@ -6,7 +6,9 @@ import type { Context } from "#platform/context";
 import type { Tx } from "#platform/db";
 import type { DeclaredSite } from "./configuration.ts";
 import type { ConfigurationChanges, ExistingScan } from "./diff-configuration.ts";
+import { idOf } from "./id-of.ts";
 import type { ExistingExposure } from "./read-existing-configuration.ts";
+import { saveBundlesAndAudits } from "./save-bundles-and-audits.ts";
 
 /** A probe that was made, and the token with which its program enrols, once. */
 export interface NewProbe {
@@ -15,8 +17,8 @@ export interface NewProbe {
 }
 
 /**
- * Carries out what a configuration changes, in the caller's transaction: first what others refer to, then the scans,
- * last what nothing refers to any more.
+ * Carries out what a configuration changes, in the caller's transaction: first what others refer to, then the scans and
+ * audits, last what nothing refers to any more.
  *
  * @param companyIds by name, those that were just made included.
  * @returns the probes that were made.
@@ -31,6 +33,7 @@ export async function saveExposure(
   const siteIds = await saveDeclaredSites(tx, context, existing, changes.sites, companyIds);
   const { probeIds, created } = await saveProbes(tx, context, existing, changes, companyIds);
   await saveDeclaredScans(tx, context, existing, changes.scans, { siteIds, probeIds });
+  await saveBundlesAndAudits(tx, context, existing, changes, siteIds);
   const gone = changes.probes.delete.map((name) => ({ id: idOf(probeIds, name), name }));
   await deleteProbes(tx, context, gone);
   const { sites } = changes;
@@ -127,11 +130,4 @@ async function saveDeclaredScans(
     }),
     delete: changes.delete.map(before),
   });
-}
-
-/** Names were checked before: one that leads nowhere is a defect. */
-function idOf<K>(ids: ReadonlyMap<K, string>, name: K): string {
-  const id = ids.get(name);
-  if (id === undefined) throw new Error(`no id for ${JSON.stringify(name)}`);
-  return id;
 }

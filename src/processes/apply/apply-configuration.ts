@@ -62,11 +62,14 @@ export async function applyConfiguration(
   read: ReadConfiguration,
   options: { prune: boolean; dryRun: boolean },
 ): Promise<AppliedConfiguration[]> {
-  const problems = [...read.problems];
+  const declarations = read.tenants.map(({ declared }) => declared.exposure);
+  const { files: bundleFiles, problems: wrongFiles } = await exposure.readBundleFiles(declarations);
+  const problems = [...read.problems, ...wrongFiles];
+  const extent = { prune: options.prune, bundleFiles };
   const planned: AppliedConfiguration[] = [];
   for (const declaration of read.tenants) {
     const existing = await findExisting(applier, declaration.tenant);
-    const plan = planTenant(declaration, existing, options.prune);
+    const plan = planTenant(declaration, existing, extent);
     problems.push(...plan.problems);
     planned.push(describe(declaration, existing.isNew, plan, nothingMade));
   }
@@ -74,12 +77,18 @@ export async function applyConfiguration(
   if (options.dryRun) return planned;
   const applied: AppliedConfiguration[] = [];
   for (const declaration of read.tenants) {
-    applied.push(await applyToTenant(applier, declaration, options.prune));
+    applied.push(await applyToTenant(applier, declaration, extent));
   }
   if (applied.some(({ changes }) => changes.length >= manyChanges)) {
     await refreshStatistics(applier.database.system);
   }
   return applied;
+}
+
+/** What is to be heeded of every tenant alike. */
+interface Extent {
+  prune: boolean;
+  bundleFiles: exposure.BundleFiles;
 }
 
 /** What a tenant has. */
@@ -120,7 +129,7 @@ async function readExisting(tx: Tx, tenant: Tenant, box: SealedBox): Promise<Exi
 async function applyToTenant(
   applier: Applier,
   declaration: TenantDeclaration<Declared>,
-  prune: boolean,
+  extent: Extent,
 ): Promise<AppliedConfiguration> {
   const { database, box } = applier;
   const known = await findTenantByName(database.system, declaration.tenant);
@@ -132,7 +141,7 @@ async function applyToTenant(
     await ensureEmbeddedProbe(tx, tenant.id, context.now());
     await lockAllSensors(tx, tenant.id);
     const existing = await readExisting(tx, tenant, box);
-    const plan = planTenant(declaration, existing, prune);
+    const plan = planTenant(declaration, existing, extent);
     refuse(plan.problems);
     const made = await save(tx, context, box, existing, plan);
     return describe(declaration, known === null, plan, made);
@@ -162,12 +171,13 @@ interface TenantPlan {
 function planTenant(
   declaration: TenantDeclaration<Declared>,
   existing: ExistingTenant,
-  prune: boolean,
+  { prune, bundleFiles }: Extent,
 ): TenantPlan {
   const shared = diffTenant(existing, declaration, { prune });
   const staying = prune ? [] : existing.companies.map(({ name }) => name);
   const options = {
     prune,
+    bundleFiles,
     sensorLimit: shared.sensorLimit?.to ?? existing.sensorLimit,
     companies: new Set([...staying, ...declaration.companyNames.map(({ name }) => name)]),
     deletedCompanies: shared.companies.delete.map(({ name }) => name),

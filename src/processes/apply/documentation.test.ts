@@ -27,6 +27,7 @@ test("the example of the documentation is a configuration", () => {
   const plan = planExposure(tenant.declared.exposure, nothingYet(), {
     prune: false,
     companies: new Set(tenant.companies),
+    bundleFiles: new Map(),
   });
   assert.deepEqual([plan.problems, plan.refusals], [[], []]);
   assert.deepEqual(plan.warnings, []);
