@@ -69,11 +69,14 @@ export const listRatings = statement<readonly [cves: string[]], RatingRow>(
    where v.cve is not null or k.cve is not null or e.cve is not null`,
 );
 
-/** Which of these releases of Debian the tracker has anything of. */
-export const listTrackedDebian = statement<readonly [releases: string[]], { release: string }>(
+/** In which of these releases of Debian the tracker has anything of these source packages. */
+export const listTrackedDebian = statement<
+  readonly [releases: string[], packages: string[]],
+  { release: string }
+>(
   "feeds.tracked-debian",
   `select release from unnest($1::text[]) as wanted (release)
-   where exists (select from debian_entries d where d.release = wanted.release)`,
+   where exists (select from debian_entries d where d.release = wanted.release and d.package = any($2))`,
 );
 
 /** Which of these ecosystems OSV has anything of. */

@@ -13,7 +13,10 @@ export async function findSilentFeeds(
   software: readonly PackagedSoftware[],
 ): Promise<(software: PackagedSoftware) => string | null> {
   const tracked = await findTrackedReleases(db, {
-    debian: software.flatMap((one) => debianReleaseOf(one) ?? []),
+    debian: software.flatMap((one) => {
+      const release = debianReleaseOf(one);
+      return release === null ? [] : [{ release, package: one.source }];
+    }),
     osv: software.flatMap(ecosystemsOf),
   });
   return (one) => {
