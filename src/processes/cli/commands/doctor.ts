@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { Problem } from "#platform/errors";
 import type { CommandLine } from "../command-line.ts";
 import { examineAgents } from "../doctor/examine-agents.ts";
+import { examineAudits } from "../doctor/examine-audits.ts";
 import { examineCollectors } from "../doctor/examine-collectors.ts";
 import { examineCredentials } from "../doctor/examine-credentials.ts";
 import { examineDatabase } from "../doctor/examine-database.ts";
@@ -45,6 +46,7 @@ async function examineInside(line: CommandLine): Promise<Finding[]> {
       ...(await examineCollectors(database)),
       ...(await examineProbes(database)),
       ...(await examineAgents(database)),
+      ...(await examineAudits(database)),
       await examineFeeds(database),
     ]);
   } catch (error) {
