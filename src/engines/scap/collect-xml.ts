@@ -7,7 +7,7 @@ import {
 } from "#lib/xml-elements";
 import { Checklist } from "./checklists/checklist.ts";
 import { Unreadable, quoted } from "./invalid-audit-file.ts";
-import { maxRuns, xmlLimits } from "./limits.ts";
+import { maxResults, maxRuns, xmlLimits } from "./limits.ts";
 import { OvalReport } from "./oval/oval-report.ts";
 import { KeptText, lineOf } from "./texts.ts";
 import { Benchmark } from "./xccdf/benchmark.ts";
@@ -39,6 +39,7 @@ export class Collected implements XmlVisitor {
   readonly assets = new Map<string, HostWords>();
   /** By the id of the report that they are. */
   readonly ovals = new Map<string, OvalReport>();
+  #ruleResults = 0;
 
   wants(tag: XmlTag, within: readonly XmlTag[]): boolean {
     if (within.length === 0) {
@@ -64,7 +65,7 @@ export class Collected implements XmlVisitor {
   add(part: XmlPart): void {
     const { element, within, line } = part;
     if (within.some(({ name }) => name === "oval_results")) this.#ovalOf(within)?.add(part);
-    else if (TestResult.wants(element, within)) this.#resultOf(within, line).add(part);
+    else if (TestResult.wants(element, within)) this.#addResult(part);
     else if (Benchmark.wants(element, within)) this.#benchmarkOf(within, line).add(part);
     else if (Questionnaires.wants(element, within)) this.questionnaires.add(part);
     else if (Checklist.wants(element, within)) this.checklist.add(part);
@@ -86,6 +87,15 @@ export class Collected implements XmlVisitor {
     const benchmark = new Benchmark(tag, line, this.kept);
     this.benchmarks.set(tag, benchmark);
     return benchmark;
+  }
+
+  #addResult(part: XmlPart): void {
+    const { element, within, line } = part;
+    if (element.name === "rule-result") this.#ruleResults += 1;
+    if (this.#ruleResults > maxResults) {
+      throw new Unreadable(`it has more than ${maxResults} results of rules, at line ${line}`);
+    }
+    this.#resultOf(within, line).add(part);
   }
 
   #resultOf(within: readonly XmlTag[], line: number): TestResult {

@@ -56,9 +56,16 @@ test("numbers of things are bounded", async () => {
   const many = Array.from({ length: 10_001 }, (_, n) => rule(`r${n}`)).join("");
   await assertRefused(results(many), /more than 10000 rules/);
   const same = results(rule("a").repeat(50_001));
-  await assertRefused(same, /or 50000 results/);
+  await assertRefused(same, /more than 50000 results of rules/);
   await assertRefused(results(`<score>1</score>`.repeat(11)), /more than 10 scores/);
   await assertRefused(`{"x":[${"[],".repeat(2_000_001)}1]}`, /more than 2000000 values/);
+  const chain = Array.from({ length: 30 }, (_, n) => `<Profile id="p${n}" extends="p${n + 1}"/>`);
+  await assert.rejects(
+    readDataStream(inPieces(`<Benchmark id="b">${chain.join("")}<Rule id="r"/></Benchmark>`), {
+      name: "file",
+    }),
+    /the profile "p0" builds on more than 20 others/,
+  );
   await assertRefused(
     `<CHECKLIST><STIGS>${"<iSTIG><STIG_INFO/></iSTIG>".repeat(201)}</STIGS></CHECKLIST>`,
     /more than 200 STIGs/,
@@ -115,8 +122,20 @@ test("texts that together would fill the memory are refused", async () => {
   }
   await assert.rejects(
     readDataStream(source(), { name: "file" }),
-    /file cannot be read: its rules have more than 67108864 characters of text\.$/,
+    /file cannot be read: it has more than 100663296 characters of texts that are to be kept\.$/,
   );
+});
+
+test("texts that are made to be searched for long are read at once", async () => {
+  const started = performance.now();
+  const part = "&lt;VulnDiscussion&gt;";
+  const texts = [part.repeat(90_000), " ".repeat(1_900_000), "&lt;sub idref=".repeat(100_000)];
+  for (const text of texts) {
+    const benchmark = `<Benchmark id="b"><Rule id="r"><description>${text}</description></Rule></Benchmark>`;
+    await readDataStream(inPieces(benchmark), { name: "file" });
+  }
+  // Searched from each beginning to the end it would take minutes.
+  assert.ok(performance.now() - started < 10_000);
 });
 
 test("a gzip bomb is refused while it unpacks", async () => {

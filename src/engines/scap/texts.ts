@@ -1,6 +1,6 @@
 import { printableLine, printableLines, shortened } from "#lib/printable";
 import { Unreadable } from "./invalid-audit-file.ts";
-import { maxKeptChars } from "./limits.ts";
+import { charsBesides, maxKeptChars } from "./limits.ts";
 
 /** Longest id, in the terms of `scap-types`. */
 const maxIdLength = 300;
@@ -38,7 +38,7 @@ export function idOf(text: string | undefined, what: string): string {
 }
 
 /** A copy: a piece of a text otherwise keeps the whole text, which is a piece of the file, in memory. */
-export function own(text: string): string {
+function own(text: string): string {
   return text === "" ? "" : Buffer.from(text).toString("utf8");
 }
 
@@ -49,9 +49,11 @@ export class KeptText {
   /** A copy of the beginning, somewhat longer than it will be shown, since cleaning and filling in come later. */
   of(text: string, length: number): string {
     const kept = own(text.slice(0, length * 2));
-    this.#chars += kept.length;
+    this.#chars += kept.length + charsBesides;
     if (this.#chars > maxKeptChars) {
-      throw new Unreadable(`its rules have more than ${maxKeptChars} characters of text`);
+      throw new Unreadable(
+        `it has more than ${maxKeptChars} characters of texts that are to be kept`,
+      );
     }
     return kept;
   }

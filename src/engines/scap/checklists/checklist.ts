@@ -7,6 +7,9 @@ import { hostOf } from "../xccdf/host-of.ts";
 import { type ReadRule, auditOfStig, readChecklistRule } from "./checklist-audit.ts";
 import { originOf } from "./evaluate-stig.ts";
 
+/** Characters of a field of addresses; a host with a hundred of them needs a third. */
+const longestField = 10_000;
+
 interface StigDraft {
   info: ReadonlyMap<string, string>;
   readonly rules: ReadRule[];
@@ -74,7 +77,10 @@ export class Checklist {
 
 /** Several addresses stand in one field, in whatever way a person separates them. */
 export function wordsOf(text: string): string[] {
-  return text.split(/[\s,;]+/).filter((word) => word !== "");
+  return text
+    .slice(0, longestField)
+    .split(/[\s,;]+/)
+    .filter((word) => word !== "");
 }
 
 function ruleOf(vuln: XmlElement, line: number, kept: KeptText): ReadRule {

@@ -2,6 +2,8 @@ import { type XmlPart, childOf, childrenOf } from "#lib/xml-elements";
 import { type KeptText, idOf, lineOf, linesOf } from "../texts.ts";
 import { plainText, withValues } from "./plain-text.ts";
 import { type RuleDraft, isTrue } from "./rule-draft.ts";
+import { Unreadable, quoted } from "../invalid-audit-file.ts";
+import { maxProfileBases } from "../limits.ts";
 import { strippedId } from "../stripped-id.ts";
 
 /** What a profile changes of its benchmark. */
@@ -50,7 +52,7 @@ export function readProfile({ element, line }: XmlPart, kept: KeptText): Profile
   };
 }
 
-/** With all that it builds on; the profile itself has the last word (XCCDF 1.2 section 6.3.2). */
+/** With all that it builds on; the profile itself has the last word (XCCDF 1.2 section 6.3.2). @throws Unreadable */
 export function effectiveProfile(
   profile: ProfileDraft,
   all: ReadonlyMap<string, ProfileDraft>,
@@ -61,6 +63,11 @@ export function effectiveProfile(
     // A profile that builds on itself, in the end, is taken for one without a base.
     if (base === undefined || chain.includes(base)) break;
     chain.unshift(base);
+    if (chain.length > maxProfileBases) {
+      throw new Unreadable(
+        `the profile ${quoted(profile.id)} builds on more than ${maxProfileBases} others`,
+      );
+    }
   }
   return {
     selects: new Map(chain.flatMap(({ selects }) => [...selects])),

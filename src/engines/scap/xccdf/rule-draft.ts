@@ -127,8 +127,9 @@ export function finishRule(
 }
 
 /** The property, unless its text is empty. */
-export function given<K extends string>(key: K, text: string): { [key in K]?: string } {
-  return text === "" ? {} : ({ [key]: text } as { [key in K]: string });
+export function given<K extends string>(key: K, text: string): { [key in K]?: string };
+export function given(key: string, text: string): Record<string, string> {
+  return text === "" ? {} : { [key]: text };
 }
 
 /** Texts as clean lines, each once; the first so many of them. */
@@ -150,8 +151,13 @@ export function checksIn(element: XmlElement): XmlElement[] {
 
 /** DISA keeps further fields in a rule's description, as elements written as text; people read the first. */
 function discussionOf(description: string): string {
-  return /<VulnDiscussion>([\s\S]*?)<\/VulnDiscussion>/.exec(description)?.[1] ?? description;
+  const begin = description.indexOf(opening);
+  const end = description.indexOf(closing, begin);
+  return begin < 0 || end < 0 ? description : description.slice(begin + opening.length, end);
 }
+
+const opening = "<VulnDiscussion>";
+const closing = "</VulnDiscussion>";
 
 function warningsIn(element: XmlElement): string[] {
   return childrenOf(element, "warning").map((warning) => `Warning: ${plainText(warning).trim()}`);

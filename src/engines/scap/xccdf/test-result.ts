@@ -32,8 +32,6 @@ const wanted: ReadonlySet<string> = new Set([
 ]);
 
 const mostScores = 10;
-/** Enough for every rule several times. */
-const mostResults = maxRules * 5;
 const longestWhy = 1500;
 
 type Head = ScapContent["benchmark"];
@@ -52,7 +50,6 @@ export class TestResult {
   readonly #results = new Map<string, RuleResultDraft[]>();
   readonly #listed = new Set<string>();
   readonly #assets: string[] = [];
-  #count = 0;
   #benchmark = "";
   #profile: string | null = null;
   #isPrivileged: boolean | null = null;
@@ -183,11 +180,8 @@ export class TestResult {
 
   #addResult(draft: RuleResultDraft, line: number): void {
     this.#listed.add(draft.id);
-    this.#count += 1;
-    if (this.#count > mostResults || this.#listed.size > maxRules) {
-      throw new Unreadable(
-        `a TestResult has more than ${maxRules} rules, or ${mostResults} results, at line ${line}`,
-      );
+    if (this.#listed.size > maxRules) {
+      throw new Unreadable(`a TestResult has more than ${maxRules} rules, at line ${line}`);
     }
     if (draft.result === "notselected") return;
     const drafts = this.#results.get(draft.id) ?? [];
