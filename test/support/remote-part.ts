@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ended } from "#test/processes";
 import { root } from "#test/source-files";
 
-/** A remote collector or probe: a process of its own, in a directory of its own that stays over restarts. */
+/** A remote collector, probe or agent: a process of its own, in a directory of its own that stays over restarts. */
 export interface RemotePart {
   readonly directory: string;
   /** Starts it; with a token it enrols first. */
@@ -35,9 +35,14 @@ export function startRemoteProbe(t: Cleaner, enrolment: Enrolment): Promise<Remo
   return startRemotePart(t, "probe", enrolment);
 }
 
+/** The same with an agent, which is on this host. */
+export function startRemoteAgent(t: Cleaner, enrolment: Enrolment): Promise<RemotePart> {
+  return startRemotePart(t, "agent", enrolment);
+}
+
 async function startRemotePart(
   t: Cleaner,
-  kind: "collector" | "probe",
+  kind: "collector" | "probe" | "agent",
   { server, token }: Enrolment,
 ): Promise<RemotePart> {
   const directory = await mkdtemp(join(tmpdir(), `vedette-${kind}-`));

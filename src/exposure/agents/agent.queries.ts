@@ -1,7 +1,7 @@
 import { type Queryable, statement } from "#platform/db";
 import { type AgentRow, agentNewsChannel } from "./agent.ts";
 
-const columns = `id, name, status, hostname, site_id as "siteId", tags, enrolled_at as "enrolledAt",
+const columns = `id, name, status, hostname, version, site_id as "siteId", tags, enrolled_at as "enrolledAt",
   last_seen_at as "lastSeenAt", inventory_revision as "inventoryRevision", inventory, asset_id as "assetId"`;
 
 /** One agent, locked for a change; `null` when the tenant has none of that id. */

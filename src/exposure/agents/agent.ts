@@ -48,6 +48,8 @@ export interface AgentRow {
   name: string;
   status: "active" | "revoked";
   hostname: string;
+  /** Of its program, as it last said it. */
+  version: string | null;
   siteId: string | null;
   tags: readonly string[];
   enrolledAt: number;

@@ -62,7 +62,7 @@ export async function recordInventory(
     const isNews = changed || update.host !== undefined || agent.assetId !== asset.id;
     const saved = { agentId, revision: update.revision, at, inventory, assetId: asset.id };
     await saveInventory(tx, tenantId, { ...saved, packagesChanged: isNews });
-    await updateAgentSightings(tx, [{ tenantId, agentId, version: null, seenAt: now }]);
+    await updateAgentSightings(tx, [{ tenantId, agentId, version: agent.version, seenAt: now }]);
     if (isNews) {
       await refineServices(tx, tenantId, [asset]);
       const revision = await readFeedRevision(tx);
