@@ -240,10 +240,14 @@ test("ended in the middle of an audit, it says nothing: the job is handed out ag
   const { context } = await eventually("an audit", () => agent.scripted.begun[0]);
   await before.stop();
   assert.equal(context.signal.aborted, true);
-  server.jobs.push(job);
   await agent.start();
   assert.equal(agent.scripted.cleanUps(), 2);
-  (await eventually("it again", () => agent.scripted.begun[1])).end();
+  // Also what went to the agent in the moment in which it ended is handed out again.
+  const again = await eventually("it again", () => {
+    if (server.jobs.length === 0) server.jobs.push(job);
+    return agent.scripted.begun[1];
+  });
+  again.end();
   await eventually("its outcome", () => server.messages.length > 0);
   assert.deepEqual(shown(server.messages), ["first report content"]);
 });
