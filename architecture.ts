@@ -144,6 +144,22 @@ export const reservedWords: readonly {
       "src/engines/checks/names/system-files.ts",
     ],
   },
+  {
+    pattern: /"(node:)?child_process"|\bexecve\b/,
+    what: "other programs",
+    allowed: [
+      "src/platform/postgres/",
+      "src/engines/checks/icmp/fping.ts",
+      "src/engines/inventory/rpm.ts",
+      "src/engines/nmap/nmap-engine.ts",
+      "src/engines/openscap/",
+      "src/processes/server/remote-child.ts",
+      "src/processes/agent/forked-auditor.ts",
+      "src/processes/cli/become-agent.ts",
+      // Network namespaces for tests.
+      "src/engines/checks/own-network.ts",
+    ],
+  },
   { pattern: /\bconsole\.(log|error|warn|info)\b/, what: "the console", allowed: [] },
 ];
 

@@ -84,18 +84,37 @@ test("a stage knows the types of another stage at most", () => {
   assert.deepEqual(wrong, []);
 });
 
+test("the program uses nothing that is there for tests", () => {
+  const wrong = files
+    .filter((file) => !file.isTest)
+    .flatMap((file) =>
+      ownImports(file)
+        .filter(({ path }) => byPath.get(path)?.isTest === true || path.startsWith("test/"))
+        .map(({ specifier }) => `${file.path} imports ${specifier}`),
+    );
+  assert.deepEqual(wrong, []);
+});
+
+test("every file that is started as a program or a thread is there", () => {
+  const wrong = files.flatMap((file) =>
+    file.starts.filter((path) => !byPath.has(path)).map((path) => `${file.path} starts ${path}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
 test("no server file is reachable from a program that runs at a customer's site", () => {
   for (const main of remoteMains) {
     assert.ok(byPath.has(main), `${main} exists`);
-    const seen = reachable(main, (path) =>
-      (byPath.get(path)?.imports ?? []).flatMap((one) => one.path ?? []),
-    );
+    const seen = reachable(main, (path) => {
+      const file = byPath.get(path);
+      return [...(file?.imports ?? []).flatMap((one) => one.path ?? []), ...(file?.starts ?? [])];
+    });
     const wrong = [...seen].filter((path) => serverOnlyRooms.includes(roomOf(sliceOf(path))));
     assert.deepEqual(wrong, []);
   }
 });
 
-test("SQL, Fastify, the environment and the console are used only where they belong", () => {
+test("SQL, Fastify, the environment, other programs and the console are used only where they belong", () => {
   const wrong = reservedWords.flatMap(({ pattern, what, allowed }) =>
     files
       .filter((file) => !file.isTest && pattern.test(file.code))

@@ -20,6 +20,9 @@ export interface SourceFile {
   readonly path: string;
   readonly code: string;
   readonly imports: readonly Import[];
+  /** Paths of files that it starts as threads or processes of their own, by `new URL("x.ts", import.meta.url)`. */
+  readonly starts: readonly string[];
+  /** Whether it is a test, or only tests use it. */
   readonly isTest: boolean;
 }
 
@@ -34,7 +37,8 @@ export async function readSourceFiles(): Promise<SourceFile[]> {
       path: entry,
       code,
       imports: importsOf(entry, code, map),
-      isTest: /\.test\.ts$|contract-suite/.test(entry),
+      starts: startsOf(entry, code),
+      isTest: /\.(test|fixture)\.ts$|contract-suite|\/testing\//.test(entry),
     });
   }
   return files.toSorted((a, b) => a.path.localeCompare(b.path));
@@ -50,13 +54,18 @@ export function sliceOf(path: string): string {
 
 function importsOf(path: string, code: string, map: ReadonlyMap<string, string>): Import[] {
   const found = code.matchAll(
-    /\b(import|export)\s+(type\s+)?(?:[\w*{][^;"']*?\s+from\s+)?["']([^"']+)["']/g,
+    /\b(?:(?:import|export)\s+(type\s+)?(?:[\w*{][^;"']*?\s+from\s+)?|import\(\s*)["']([^"']+)["']/g,
   );
-  return Array.from(found, ([whole, , type, specifier = ""]) => ({
+  return Array.from(found, ([whole, type, specifier = ""]) => ({
     specifier,
     path: resolve(path, specifier, map),
     typeOnly: type !== undefined || onlyTypesNamed(whole),
   }));
+}
+
+function startsOf(path: string, code: string): string[] {
+  const found = code.matchAll(/\bnew URL\(\s*["']([^"']+\.ts)["'],\s*import\.meta\.url/g);
+  return Array.from(found, ([, relative = ""]) => normalize(join(dirname(path), relative)));
 }
 
 /** `import { type A, type B } from` names types only. */
