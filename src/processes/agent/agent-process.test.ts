@@ -224,11 +224,15 @@ test("the server is away while an audit ends: its outcome is kept, also over a n
     return audits.length === 1 && spooled === 1;
   });
   await before.stop();
-  const calls = server.calls.length;
+  const earlier = server.checkIns.length;
   server.resultsStatus = 200;
   await agent.start();
-  await eventually("the outcome", () => server.messages.length === 1);
-  assert.equal(server.calls[calls], "/remote/v1/agent/results");
+  const asks = await eventually("it asks for work", () => {
+    const asked = server.checkIns.findIndex(({ audits }, n) => n >= earlier && audits.length === 0);
+    return asked === -1 ? null : asked;
+  });
+  assert.equal(server.hadMessages[asks], 1);
+  assert.deepEqual(shown(server.messages), ["first report content"]);
   assert.equal(agent.scripted.begun.length, 1);
 });
 

@@ -19,6 +19,8 @@ export async function fakeServer(t: TestContext) {
     /** The revision that it has. */
     inventory: null as string | null,
     checkIns: [] as CheckIn[],
+    /** How many messages it had at each of them. */
+    hadMessages: [] as number[],
     updates: [] as InventoryUpdate[],
     messages: [] as JobMessage[],
     batches: [] as number[],
@@ -36,6 +38,7 @@ export async function fakeServer(t: TestContext) {
     } else if (path.endsWith("/check-in")) {
       const said: CheckIn = JSON.parse(body);
       state.checkIns.push(said);
+      state.hadMessages.push(state.messages.length);
       const inventoryKnown = said.inventory !== null && said.inventory === state.inventory;
       reply(200, { inventoryKnown, jobs: state.jobs.splice(0), stop: state.stop.splice(0) });
     } else if (path.endsWith("/inventory")) {
