@@ -31,6 +31,7 @@ create table agents (
   site_id uuid,
   tags text[] not null default '{}',
   enrolled_at bigint not null,
+  revoked_at bigint,
   last_seen_at bigint,
   -- What it said of itself when it last checked in: rights, oscap, spool, when the host booted.
   health jsonb,
@@ -211,6 +212,11 @@ create index audit_runs_of_asset on audit_runs (tenant_id, asset_id, run_at desc
 create index audit_runs_of_agent on audit_runs (tenant_id, agent_id, run_at desc, id);
 create index audit_runs_of_site on audit_runs (tenant_id, site_id, run_at desc, id);
 create index audit_runs_newest_of_bundle on audit_runs (tenant_id, bundle_id, run_at desc, id);
+-- Of hosts that are only known by their names.
+create index audit_runs_of_name on audit_runs (tenant_id, hostname, run_at desc, id)
+  where asset_id is null and agent_id is null;
+-- Does any run need these texts?
+create index audit_runs_with_texts on audit_runs (tenant_id, texts_sha256) where texts_sha256 is not null;
 
 -- The whole ARF of a run, where it was asked for.
 create table audit_arfs (

@@ -32,6 +32,7 @@ create table agents (
   site_id uuid,
   tags text[] not null default '{}'::text[],
   enrolled_at bigint not null,
+  revoked_at bigint,
   last_seen_at bigint,
   health jsonb,
   inventory_revision text,
@@ -268,7 +269,9 @@ CREATE INDEX audit_runs_newest ON audit_runs USING btree (tenant_id, run_at DESC
 CREATE INDEX audit_runs_newest_of_bundle ON audit_runs USING btree (tenant_id, bundle_id, run_at DESC, id);
 CREATE INDEX audit_runs_of_agent ON audit_runs USING btree (tenant_id, agent_id, run_at DESC, id);
 CREATE INDEX audit_runs_of_asset ON audit_runs USING btree (tenant_id, asset_id, run_at DESC, id);
+CREATE INDEX audit_runs_of_name ON audit_runs USING btree (tenant_id, hostname, run_at DESC, id) WHERE ((asset_id IS NULL) AND (agent_id IS NULL));
 CREATE INDEX audit_runs_of_site ON audit_runs USING btree (tenant_id, site_id, run_at DESC, id);
+CREATE INDEX audit_runs_with_texts ON audit_runs USING btree (tenant_id, texts_sha256) WHERE (texts_sha256 IS NOT NULL);
 
 -- Under row-level security.
 create table audits (

@@ -34,10 +34,25 @@ const findStatement = statement<readonly [tenantId: string, ids: readonly string
 );
 
 /** The credential is gone for good: its program never comes back as this agent. */
-export const updateRevoked = statement<readonly [tenantId: string, id: string], never>(
+export const updateRevoked = statement<
+  readonly [tenantId: string, id: string, revokedAt: number],
+  never
+>(
   "agents.update_revoked",
-  "update agents set status = 'revoked', credential_hash = null where tenant_id = $1 and id = $2",
+  `update agents set status = 'revoked', credential_hash = null, revoked_at = $3
+   where tenant_id = $1 and id = $2`,
 );
+
+export const updateName = statement<readonly [tenantId: string, id: string, name: string], never>(
+  "agents.update_name",
+  "update agents set name = $3 where tenant_id = $1 and id = $2",
+);
+
+/** Deletes agents with their packages and jobs. What their runs found stays. */
+export const deleteAgentRows = statement<
+  readonly [tenantId: string, ids: readonly string[]],
+  never
+>("agents.delete", "delete from agents where tenant_id = $1 and id = any($2::uuid[])");
 
 export const updatePlace = statement<
   readonly [tenantId: string, id: string, siteId: string | null, tags: readonly string[]],

@@ -13,6 +13,7 @@ export type { AgentCoverage, AgentHealth, AgentRow, StoredInventory } from "./ag
 export { seesNoPackages } from "./agent.ts";
 export { isHostTag } from "./check-tags.ts";
 export { createAgentToken } from "./create-agent-token.ts";
+export { forgetAgentsGone } from "./forget-agents-gone.ts";
 export type { AgentSighting } from "./last-seen.queries.ts";
 export { listAgentTokens } from "./list-agent-tokens.ts";
 export { revokeAgentIn } from "./revoke-agent-in.ts";

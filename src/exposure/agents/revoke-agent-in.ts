@@ -20,7 +20,7 @@ export async function revokeAgentIn(
   const { tenantId } = context;
   const { assetId, name, status } = checkThere(await lockAgent(tx, tenantId, id));
   if (status === "revoked") return { assetId, name };
-  await tx.run(updateRevoked, [tenantId, id]);
+  await tx.run(updateRevoked, [tenantId, id, context.now()]);
   await notifyAgent(tx, id);
   await insertAuditEntries(tx, context, [
     { action: "agent.revoke", subjectKind: "agent", subjectId: id, detail: { name } },

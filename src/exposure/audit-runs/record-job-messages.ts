@@ -7,7 +7,7 @@ import type { JobMessage } from "#wire/agent.v1";
 import { insertAuditRuns } from "./audit-run.queries.ts";
 import { type NewAuditRun, bundleNameOf, refusalOf, withinTimes } from "./audit-run.ts";
 import { cleanScap, contentByTexts } from "./clean-report.ts";
-import { findTextsOfFiles, saveScapContent } from "./scap-content.queries.ts";
+import { findTextsOfFiles, lockScapContents, saveScapContent } from "./scap-content.queries.ts";
 
 /** A run whose agent is read, and whose texts are looked for, together with others. */
 interface Ended {
@@ -114,9 +114,11 @@ async function saveRuns(
   const missing = ended.filter(({ texts }) => texts === null);
   const files = [...new Set(missing.map(({ report }) => report.contentSha256))];
   const known = await findTextsOfFiles(tx, tenantId, agentId, files);
-  const runs = ended.map((one) =>
-    runOf(one, agent, one.texts ?? known.get(one.report.contentSha256) ?? null),
-  );
+  const kept = await lockScapContents(tx, tenantId, [...known.values()]);
+  const runs = ended.map((one) => {
+    const texts = known.get(one.report.contentSha256) ?? "";
+    return runOf(one, agent, one.texts ?? (kept.has(texts) ? texts : null));
+  });
   await insertAuditRuns(tx, tenantId, runs);
 }
 

@@ -1,7 +1,10 @@
 import type { ScapContent } from "#engines/scap-types";
 import { type Queryable, statement } from "#platform/db";
 
-/** Keeps what the rules of a benchmark say. Content that is there already is left as it is: its hash is the same. */
+/**
+ * Keeps what the rules of a benchmark say. Content that is there already is left as it is: its hash is the same. It stays
+ * locked until the transaction ends, so that nobody forgets it before the row that needs it is there.
+ */
 export async function saveScapContent(
   tx: Queryable,
   tenantId: string,
@@ -27,7 +30,7 @@ const insertStatement = statement<
   "scap-contents.insert",
   `insert into scap_contents (tenant_id, sha256, benchmark_id, benchmark_version, title, rules, created_at)
    values ($1, $2, $3, $4, $5, $6::jsonb, $7)
-   on conflict (tenant_id, sha256) do nothing`,
+   on conflict (tenant_id, sha256) do update set created_at = scap_contents.created_at where false`,
 );
 
 /** More than a message to an agent may name (`AuditJob` of wire/agent.v1) help nobody. */
@@ -111,4 +114,28 @@ const textsOfFilesStatement = statement<
       where r.tenant_id = $1 and r.agent_id = $2 and r.content_sha256 = wanted.file and r.texts_sha256 is not null
       order by r.run_at desc limit 1)) as known (texts)
    where known.texts is not null`,
+);
+
+/**
+ * Locks content until the transaction ends, so that nobody forgets it before the runs that need it are there.
+ *
+ * @returns those of the hashes that there are.
+ */
+export async function lockScapContents(
+  tx: Queryable,
+  tenantId: string,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (hashes.length === 0) return new Set();
+  const rows = await tx.run(lockStatement, [tenantId, hashes]);
+  return new Set(rows.map(({ sha256 }) => sha256));
+}
+
+const lockStatement = statement<
+  readonly [tenantId: string, hashes: readonly string[]],
+  { sha256: string }
+>(
+  "scap-contents.lock",
+  `select sha256 from scap_contents where tenant_id = $1 and sha256 = any($2::text[])
+   order by sha256 for key share`,
 );

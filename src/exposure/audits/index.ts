@@ -5,6 +5,7 @@ export type { Audit, AuditedBundle, AuditHistory } from "./audit.ts";
 export { memoryLimitsMb, timeLimitsSec } from "./audit.ts";
 export { endJob } from "./end-job.ts";
 export { failSilentJobs } from "./fail-silent-jobs.ts";
+export { forgetOldJobs } from "./forget-old-jobs.ts";
 export type { JobReport } from "./job-report.queries.ts";
 export type { EndedJob, JobOutcome, JobState } from "./job.ts";
 export { readArf, saveArf } from "./keep-arf.ts";

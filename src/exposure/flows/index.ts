@@ -1,5 +1,7 @@
 export { expireAcceptances } from "./expire-acceptances.ts";
 export { exposureLock } from "./exposure-lock.ts";
+export type { AuditRetention } from "./forget-audits.ts";
+export { forgetAudits } from "./forget-audits.ts";
 export type { ImportOutcome } from "./import-report.ts";
 export { importReport } from "./import-report.ts";
 export { recordReports } from "./record-reports.ts";

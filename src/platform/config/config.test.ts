@@ -9,6 +9,7 @@ test("with nothing set, the defaults of the documentation hold", () => {
   assert.equal(config.host, "127.0.0.1");
   assert.equal(config.minIntervalSec, 30);
   assert.equal(config.rateLimitPerMinute, 120);
+  assert.deepEqual([config.keepAuditDays, config.keepArfDays], [730, 90]);
   assert.equal(config.databaseUrl, undefined);
   assert.match(config.secretKeyFile, /data\/secret\.key$/);
 });
@@ -19,6 +20,8 @@ test("a bad value stops the start with a sentence that names the variable", () =
     ["VEDETTE_PORT", "65536"],
     ["VEDETTE_PORT", "-1"],
     ["VEDETTE_MIN_INTERVAL_SEC", "0"],
+    ["VEDETTE_KEEP_AUDIT_DAYS", "0"],
+    ["VEDETTE_KEEP_ARF_DAYS", "never"],
     ["VEDETTE_LOG_LEVEL", "loud"],
     ["VEDETTE_EMBEDDED_COLLECTOR", "yes"],
     ["VEDETTE_TRUSTED_PROXIES", "10.0.0.1, proxy.example.net"],

@@ -31,6 +31,9 @@ export interface Config {
   keepRawHours: number;
   keep5MinDays: number;
   keep1HourDays: number;
+  /** Days for which runs of audits, and the whole results (ARF) of their jobs, are kept. */
+  keepAuditDays: number;
+  keepArfDays: number;
   /** Where `vedette feeds sync` downloads from. */
   feedSources: FeedSources;
   /** The server syncs a feed by itself when the last attempt is older than this; 0: never. */
@@ -78,6 +81,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     keepRawHours: integer(env, "VEDETTE_KEEP_RAW_HOURS", 48, 1, 24 * 366),
     keep5MinDays: integer(env, "VEDETTE_KEEP_5MIN_DAYS", 90, 1, 3660),
     keep1HourDays: integer(env, "VEDETTE_KEEP_1HOUR_DAYS", 730, 1, 36_600),
+    keepAuditDays: integer(env, "VEDETTE_KEEP_AUDIT_DAYS", 730, 1, 36_600),
+    keepArfDays: integer(env, "VEDETTE_KEEP_ARF_DAYS", 90, 1, 36_600),
     feedSources: readFeedSources(env),
     feedSyncHours: integer(env, "VEDETTE_FEED_SYNC_HOURS", 0, 0, 24 * 30),
     unknownSettings: Object.keys(env).filter(
@@ -101,6 +106,8 @@ const known: ReadonlySet<string> = new Set([
   "VEDETTE_KEEP_RAW_HOURS",
   "VEDETTE_KEEP_5MIN_DAYS",
   "VEDETTE_KEEP_1HOUR_DAYS",
+  "VEDETTE_KEEP_AUDIT_DAYS",
+  "VEDETTE_KEEP_ARF_DAYS",
   "VEDETTE_FEED_SYNC_HOURS",
   ...feedSettings,
 ]);

@@ -1,5 +1,11 @@
 import { failSilentJobs, startDueAudits } from "#exposure/audits";
-import { expireAcceptances, rematchFindings, rematchPackages } from "#exposure/flows";
+import {
+  type AuditRetention,
+  expireAcceptances,
+  forgetAudits,
+  rematchFindings,
+  rematchPackages,
+} from "#exposure/flows";
 import { failSilentRuns, startDueScans } from "#exposure/scans";
 import { reconcileIncidents, watchCollectors } from "#monitor/flows";
 import { maintainHistory, type Retention } from "#monitor/history";
@@ -17,6 +23,7 @@ export function startJobs(deps: {
   log: Log;
   now: () => number;
   retention: Retention;
+  keepAudits: AuditRetention;
 }): { stop(): Promise<void> } {
   const listeningSince = deps.now();
   const stopping = new AbortController();
@@ -33,6 +40,7 @@ export function startJobs(deps: {
     { name: "fail silent runs", everyMs: 30_000, work: () => failSilentRuns(deps) },
     { name: "start due audits", everyMs: 5_000, work: () => startDueAudits(deps) },
     { name: "fail silent audits", everyMs: 30_000, work: () => failSilentJobs(deps) },
+    { name: "forget audits", everyMs: 3_600_000, work: () => forgetAudits(deps) },
     { name: "expire acceptances", everyMs: 30_000, work: () => expireAcceptances(deps) },
     { name: "rematch findings", everyMs: 30_000, work: () => rematchFindings(deps) },
     { name: "rematch packages", everyMs: 30_000, work: () => rematchPackages(deps) },

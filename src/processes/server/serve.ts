@@ -137,6 +137,7 @@ export async function serve(config: Config): Promise<void> {
     log,
     now,
     retention,
+    keepAudits: { auditDays: config.keepAuditDays, arfDays: config.keepArfDays },
   });
   open.defer(() => jobs.stop());
 
