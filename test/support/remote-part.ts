@@ -56,7 +56,7 @@ async function startRemotePart(
       const enrolment = newToken === undefined ? [] : ["--server", server, "--token", newToken];
       child = spawn(process.execPath, [main, "--data-dir", directory, ...enrolment], {
         stdio: ["ignore", "ignore", "pipe"],
-        env: {},
+        env: compileCache(),
       });
       child.stderr?.setEncoding("utf8").on("data", (text: string) => (log += text));
     },
@@ -78,4 +78,10 @@ async function startRemotePart(
   });
   part.start(token);
   return part;
+}
+
+/** All that it is told of our environment: where Node keeps what it compiled. */
+function compileCache(): Record<string, string> {
+  const { NODE_COMPILE_CACHE: directory } = process.env;
+  return directory === undefined ? {} : { NODE_COMPILE_CACHE: directory };
 }
