@@ -1,4 +1,4 @@
-import { nextRunAt } from "#exposure/schedules";
+import { nextRunOf } from "#exposure/schedules";
 import type { Database, Tx } from "#platform/db";
 import type { Log } from "#platform/log";
 import {
@@ -45,7 +45,7 @@ async function start(
   audit: DueAudit,
   now: number,
 ): Promise<string | null> {
-  const next = readNext(audit, now);
+  const next = nextRunOf(audit, now);
   await tx.run(updateNextRun, [tenantId, audit.id, next.at]);
   const { hosts, none } = await findHosts(tx, tenantId, audit);
   const asked = { hosts, requestedBy: "schedule", arf: false, now };
@@ -64,17 +64,4 @@ async function start(
   if (begun.length > 0) await tx.run(updateLastRun, [tenantId, audit.id, now]);
   await tx.run(updateLastError, [tenantId, audit.id, error]);
   return error;
-}
-
-/** Schedules are checked before they are kept; but a newer program may know a pattern or a zone no more. */
-function readNext(
-  { schedule, timeZone }: DueAudit,
-  now: number,
-): { at: number | null; error: string | null } {
-  try {
-    return { at: nextRunAt(schedule, timeZone, now), error: null };
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return { at: null, error: `It is not known when it is due next: ${error.message}.` };
-  }
 }

@@ -1,3 +1,4 @@
+import { nextRunOf } from "#exposure/schedules";
 import { newId } from "#lib/ids";
 import type { Database, Tx } from "#platform/db";
 import type { Log } from "#platform/log";
@@ -10,7 +11,6 @@ import {
   updateNextRun,
 } from "./scan.queries.ts";
 import { specOf } from "./scan.ts";
-import { nextRunAt } from "#exposure/schedules";
 
 interface Deps {
   database: Database;
@@ -48,7 +48,7 @@ async function start(
   open: "queued" | "running" | null,
   now: number,
 ): Promise<string | null> {
-  const next = readNext(scan, now);
+  const next = nextRunOf(scan, now);
   await tx.run(updateNextRun, [tenantId, scan.id, next.at]);
   const queued = await insertRun(tx, tenantId, {
     id: newId(),
@@ -71,17 +71,4 @@ function describeSkipped({ dueAt }: DueScan, open: "queued" | "running" | null):
       ? "the run before it still waits for its probe"
       : "the run before it is still under way";
   return `The run due at ${due} UTC was skipped: ${reason}.`;
-}
-
-/** Schedules are checked before they are kept; but a newer program may know a pattern or a zone no more. */
-function readNext(
-  { schedule, timeZone }: DueScan,
-  now: number,
-): { at: number | null; error: string | null } {
-  try {
-    return { at: nextRunAt(schedule, timeZone, now), error: null };
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return { at: null, error: `It is not known when it is due next: ${error.message}.` };
-  }
 }

@@ -1,1 +1,1 @@
-export { isTimeZone, nextRunAt, scheduleFault } from "./schedule.ts";
+export { isTimeZone, nextRunOf, nextRunAt, scheduleFault } from "./schedule.ts";

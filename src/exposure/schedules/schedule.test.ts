@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { isTimeZone, nextRunAt, scheduleFault } from "./schedule.ts";
+import { isTimeZone, nextRunAt, nextRunOf, scheduleFault } from "./schedule.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -161,4 +161,17 @@ test("what is no schedule, never comes, or goes by a clock that does not exist i
     false,
     false,
   ]);
+});
+
+test("a schedule that was kept, and that the program knows no more, is due no more and says why", () => {
+  const after = Date.parse("2026-06-01T00:00:00Z");
+  assert.deepEqual(nextRunOf({ schedule: "0 2 * * *", timeZone: "UTC" }, after), {
+    at: Date.parse("2026-06-01T02:00:00Z"),
+    error: null,
+  });
+  assert.deepEqual(nextRunOf({ schedule: "0 2 * * *", timeZone: "Mars/Base" }, after), {
+    at: null,
+    error:
+      'It is not known when it is due next: "Mars/Base" is no time zone such as Europe/Berlin.',
+  });
 });

@@ -31,6 +31,22 @@ export function nextRunAt(schedule: string, timeZone: string, after: number): nu
 }
 
 /**
+ * When a schedule that was kept is due next, as `nextRunAt`. It was checked before, but a newer program may know a pattern or a
+ * zone no more: then it is due no more, and why is a sentence.
+ */
+export function nextRunOf(
+  { schedule, timeZone }: { readonly schedule: string; readonly timeZone: string },
+  after: number,
+): { readonly at: number | null; readonly error: string | null } {
+  try {
+    return { at: nextRunAt(schedule, timeZone, after), error: null };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { at: null, error: `It is not known when it is due next: ${error.message}.` };
+  }
+}
+
+/**
  * What is wrong with a schedule, in a sentence without its subject, or `null`: a pattern that is none, or one that never
  * comes.
  */

@@ -68,3 +68,8 @@ export function describeTimes(run: RunReport): string {
     `ended: ${told(finishedAt)}`,
   ].join("\n");
 }
+
+/** Whether there is more to come. */
+export function isOpen({ state }: RunReport): boolean {
+  return state === "queued" || state === "running";
+}

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
-import { type JobReport, requestAudit } from "#exposure/audits";
+import { type JobReport, readBatch, requestAudit } from "#exposure/audits";
 import type { Context } from "#platform/context";
 import { Problem } from "#platform/errors";
 import type { CommandLine } from "../command-line.ts";
-import { describeJobs, isOpen } from "../describe-job.ts";
+import { describeBatch, describeJobs, isOpen } from "../describe-job.ts";
 import { examples } from "../examples.ts";
-import { followBatch } from "../follow-batch.ts";
-import { onInterrupt } from "../follow-run.ts";
+import { follow } from "../follow.ts";
+import { onInterrupt } from "../on-interrupt.ts";
 import { withAudit } from "../with-audit.ts";
 
 interface Options {
@@ -64,14 +64,21 @@ async function run(
   const interrupt = onInterrupt();
   try {
     const { batchId, skipped } = asked;
-    const jobs = await followBatch(context, { audit: name, batchId }, interrupt.signal);
+    const { now } = context;
+    const jobs = await follow(
+      {
+        read: () => readBatch(context, batchId),
+        isOpen: (all) => all.some(isOpen),
+        describe: (all) => `${name}: ${describeBatch(all, now())}`,
+        now,
+      },
+      interrupt.signal,
+    );
     if (jobs.some(isOpen)) {
       const stop = `vedette audit stop ${JSON.stringify(name)} --tenant ${JSON.stringify(tenant)}`;
       throw new Problem("unavailable", `It goes on without being watched; ${stop} stops it.`);
     }
-    line.print(
-      json ? JSON.stringify({ batchId, jobs, skipped }) : describeJobs(jobs, context.now()),
-    );
+    line.print(json ? JSON.stringify({ batchId, jobs, skipped }) : describeJobs(jobs, now()));
     refuseFailures(jobs);
   } finally {
     interrupt.done();

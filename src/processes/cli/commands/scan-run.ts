@@ -1,11 +1,12 @@
 import type { Command } from "commander";
-import { readRunOutcome, requestRun } from "#exposure/scans";
+import { readRun, readRunOutcome, requestRun } from "#exposure/scans";
 import type { Context } from "#platform/context";
 import { Problem } from "#platform/errors";
 import type { CommandLine } from "../command-line.ts";
-import { describeOutcome } from "../describe-run.ts";
+import { describeOutcome, describeProgress, isOpen } from "../describe-run.ts";
 import { examples } from "../examples.ts";
-import { followRun, onInterrupt } from "../follow-run.ts";
+import { follow } from "../follow.ts";
+import { onInterrupt } from "../on-interrupt.ts";
 import { withScan } from "../with-scan.ts";
 
 interface Options {
@@ -50,8 +51,17 @@ async function run(
   }
   const interrupt = onInterrupt();
   try {
-    const last = await followRun(context, asked.runId, interrupt.signal);
-    if (last.state === "queued" || last.state === "running") {
+    const { now } = context;
+    const last = await follow(
+      {
+        read: () => readRun(context, asked.runId),
+        isOpen,
+        describe: (seen) => `${seen.scanName}: ${describeProgress(seen, now())}`,
+        now,
+      },
+      interrupt.signal,
+    );
+    if (isOpen(last)) {
       const stop = `vedette scan stop ${JSON.stringify(name)} --tenant ${JSON.stringify(tenant)}`;
       throw new Problem("unavailable", `The run goes on without being watched; ${stop} stops it.`);
     }
