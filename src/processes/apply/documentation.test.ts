@@ -24,6 +24,7 @@ test("the example of the documentation is a configuration", () => {
     [configuration.sites.length, configuration.probes.length, configuration.scans.length],
     [1, 1, 3],
   );
+  assert.deepEqual([configuration.bundles.length, configuration.audits.length], [2, 2]);
   const plan = planExposure(tenant.declared.exposure, nothingYet(), {
     prune: false,
     companies: new Set(tenant.companies),
