@@ -139,6 +139,7 @@ export async function runAgentLink(options: AgentLinkOptions, signal: AbortSigna
   }
 
   async function followServer(): Promise<void> {
+    const startedAt = performance.now();
     while (!signal.aborted) {
       if (!work.mayAsk) {
         await sleep(lookMs, signal);
@@ -147,7 +148,8 @@ export async function runAgentLink(options: AgentLinkOptions, signal: AbortSigna
       const begunAt = performance.now();
       try {
         const isBusy = await turn();
-        const everyMs = isBusy ? rhythm.busyMs : rhythm.idleMs + spread(rhythm.spreadMs);
+        const isNew = begunAt - startedAt < rhythm.eagerMs;
+        const everyMs = isBusy || isNew ? rhythm.busyMs : rhythm.idleMs + spread(rhythm.spreadMs);
         await sleep(Math.max(0, begunAt + everyMs - performance.now()), signal);
       } catch (error) {
         if (signal.aborted) return;

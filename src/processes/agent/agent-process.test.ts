@@ -35,12 +35,19 @@ const fileJob = {
   ...job,
   bundle: { kind: "file", sha256: hash("sha256", xml), bytes: xml.length },
 } as const;
-const quick: Rhythm = { idleMs: 20, spreadMs: 5, heldMs: 10, busyMs: 10, inventoryMs: 600_000 };
+const quick: Rhythm = {
+  idleMs: 20,
+  spreadMs: 5,
+  eagerMs: 0,
+  heldMs: 10,
+  busyMs: 10,
+  inventoryMs: 600_000,
+};
 
 const eventually = <T>(what: string, condition: () => T) =>
   until(condition, { what, timeoutMs: patienceMs });
 
-async function agentOf(t: TestContext, server: FakeServer) {
+async function agentOf(t: TestContext, server: FakeServer, rhythm = quick) {
   const directory = await mkdtemp(join(tmpdir(), "vedette-agent-"));
   const host = { version: "1.0", stamp: "1" };
   const scripted = scriptedEngine();
@@ -80,7 +87,7 @@ async function agentOf(t: TestContext, server: FakeServer) {
             return createEngineAuditor(scripted.engine, bundles);
           },
         },
-        quick,
+        rhythm,
       );
       running.add(process);
       await process.begin(identity, true, () => refusals++);
@@ -402,6 +409,14 @@ test("a report that the server would refuse is told as a failure with the reason
   assert.ok(message !== undefined && "failure" in message);
   assert.equal(message.failure.code, "engine_error");
   assert.match(message.failure.error, /cannot be reported: \/report\/rules\/0\/id/);
+});
+
+test("one that was just started asks again as soon as it was answered: somebody is waiting for it", async (t) => {
+  const server = await fakeServer(t);
+  const hour = 3_600_000;
+  const agent = await agentOf(t, server, { ...quick, idleMs: hour, eagerMs: hour });
+  await agent.start();
+  await eventually("several check-ins", () => server.checkIns.length > 3);
 });
 
 const contentHashOf = (text: string) => hash("sha256", text);

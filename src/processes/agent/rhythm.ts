@@ -4,6 +4,10 @@ export interface Rhythm {
   readonly idleMs: number;
   /** A random time up to so much earlier or later than that. */
   readonly spreadMs: number;
+  /**
+   * So long after its start it asks again as soon as it was answered: whoever has just set it up is waiting for what it does.
+   */
+  readonly eagerMs: number;
   /** How long the server may hold one while it has no news. */
   readonly heldMs: number;
   /** From one check-in to the next while audits are in hand. */
@@ -15,6 +19,7 @@ export interface Rhythm {
 export const usualRhythm: Rhythm = {
   idleMs: 60_000,
   spreadMs: 5000,
+  eagerMs: 600_000,
   heldMs: 25_000,
   busyMs: 5000,
   inventoryMs: 600_000,
