@@ -4,6 +4,7 @@ import { Readable, pipeline } from "node:stream";
 import { ReadableStream } from "node:stream/web";
 import { createGunzip } from "node:zlib";
 import xz from "xz-decompress";
+import { type Taken, counted, peek } from "#lib/byte-pieces";
 import { DamagedFeed } from "./feed-error.ts";
 import { maxNesting, maxPackRatio, maxUnpackedBytes, packRatioFromBytes } from "./limits.ts";
 import { openArchive, openNestedArchive } from "./unzip.ts";
@@ -50,7 +51,7 @@ interface Budget {
 }
 
 async function* unpack(part: Part, budget: Budget, nesting: number): AsyncGenerator<Part> {
-  const { head, bytes } = await peek(part.bytes);
+  const { head, bytes } = await peek(part.bytes, peekBytes);
   const isPacked = isZip(head) || startsWith(head, gzipMagic) || startsWith(head, xzMagic);
   if (isPacked && nesting >= maxNesting) {
     throw new DamagedFeed(`${part.name}: packed more than ${maxNesting} times`);
@@ -101,7 +102,7 @@ async function* unpackedWith(
   budget: Budget,
   how: (packed: AsyncIterable<Buffer>) => AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer> {
-  const taken = { bytes: 0, error: undefined as unknown };
+  const taken: Taken = { bytes: 0, error: undefined };
   try {
     yield* bounded(name, how(counted(packed, taken)), taken, budget);
   } catch (error) {
@@ -110,21 +111,6 @@ async function* unpackedWith(
     if (error instanceof DamagedFeed) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new DamagedFeed(`${name}: it is damaged or ends too early (${reason})`, { cause: error });
-  }
-}
-
-async function* counted(
-  source: AsyncIterable<Buffer>,
-  taken: { bytes: number; error: unknown },
-): AsyncGenerator<Buffer> {
-  try {
-    for await (const piece of source) {
-      taken.bytes += piece.length;
-      yield piece;
-    }
-  } catch (error) {
-    taken.error = error;
-    throw error;
   }
 }
 
@@ -158,35 +144,6 @@ async function readHead(path: string): Promise<Buffer> {
   } finally {
     await file.close();
   }
-}
-
-/** The first bytes, and all of them again. */
-async function peek(
-  source: AsyncIterable<Buffer>,
-): Promise<{ head: Buffer; bytes: AsyncGenerator<Buffer> }> {
-  const iterator = source[Symbol.asyncIterator]();
-  const pieces: Buffer[] = [];
-  let length = 0;
-  while (length < peekBytes) {
-    const { done, value } = await iterator.next();
-    if (done === true) break;
-    pieces.push(value);
-    length += value.length;
-  }
-  const first = Buffer.concat(pieces);
-  const bytes = (async function* () {
-    try {
-      if (first.length > 0) yield first;
-      for (;;) {
-        const { done, value } = await iterator.next();
-        if (done === true) return;
-        yield value;
-      }
-    } finally {
-      await iterator.return?.();
-    }
-  })();
-  return { head: first.subarray(0, magicBytes), bytes };
 }
 
 function isZip(head: Buffer): boolean {

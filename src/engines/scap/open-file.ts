@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable, pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { type Taken, counted, peek } from "#lib/byte-pieces";
 import { Unreadable } from "./invalid-audit-file.ts";
 import { maxJsonBytes, maxPackRatio, maxXmlBytes, packRatioFromBytes } from "./limits.ts";
 
@@ -43,7 +44,7 @@ export async function openFile(
   const isGzip = packed.head[0] === 0x1f && packed.head[1] === 0x8b;
   const { head, bytes } = await peek(isGzip ? gunzip(packed.bytes) : packed.bytes, headBytes);
   const encoding = encodingOf(head);
-  const text = new TextDecoder(encoding).decode(head);
+  const text = new TextDecoder(encoding).decode(head.subarray(0, headBytes));
   const kind = kindOf(text);
   const longest = kind === "json" ? Math.min(maxBytes, maxJsonBytes) : maxBytes;
   const hash = createHash("sha256");
@@ -108,7 +109,7 @@ async function* decoded(
 }
 
 async function* gunzip(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  const taken = { bytes: 0, error: undefined as unknown };
+  const taken: Taken = { bytes: 0, error: undefined };
   const into = createGunzip({ chunkSize: pieceBytes });
   // What goes wrong is told to the one who reads `into`.
   pipeline(Readable.from(counted(packed, taken)), into, () => undefined);
@@ -128,49 +129,4 @@ async function* gunzip(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Unreadable(`its gzip is damaged or ends too early (${reason})`, { cause });
   }
-}
-
-async function* counted(
-  source: AsyncIterable<Uint8Array>,
-  taken: { bytes: number; error: unknown },
-): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const piece of source) {
-      taken.bytes += piece.length;
-      yield piece;
-    }
-  } catch (error) {
-    taken.error = error;
-    throw error;
-  }
-}
-
-/** At least so many bytes, unless there are fewer, and all of them again. */
-async function peek(
-  source: AsyncIterable<Uint8Array>,
-  least: number,
-): Promise<{ head: Buffer; bytes: AsyncGenerator<Uint8Array> }> {
-  const iterator = source[Symbol.asyncIterator]();
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  while (length < least) {
-    const { done, value } = await iterator.next();
-    if (done === true) break;
-    pieces.push(value);
-    length += value.length;
-  }
-  const first = Buffer.concat(pieces);
-  const bytes = (async function* () {
-    try {
-      if (first.length > 0) yield first;
-      for (;;) {
-        const { done, value } = await iterator.next();
-        if (done === true) return;
-        yield value;
-      }
-    } finally {
-      await iterator.return?.();
-    }
-  })();
-  return { head: first.subarray(0, least), bytes };
 }
