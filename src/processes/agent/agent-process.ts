@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Identity } from "#remote/link";
-import type { PartOptions, PartProcess, RunningLink } from "#remote/program";
+import { type PartOptions, type PartProcess, createLinks } from "#remote/program";
 import { runAgentLink } from "./agent-link.ts";
 import { AuditWork } from "./audit-work.ts";
 import type { Auditor } from "./auditor.ts";
@@ -28,7 +28,7 @@ export async function startAgentProcess(
   const { directory, version, clock, log } = options;
   const ended = new AbortController();
   const agents = new Map<string, { outbox: Outbox; work: AuditWork; keeper: InventoryKeeper }>();
-  const links = new Set<RunningLink>();
+  const links = createLinks(ended.signal);
 
   async function agentOf(identity: Identity, auditor: Auditor) {
     const known = agents.get(identity.id);
@@ -66,26 +66,15 @@ export async function startAgentProcess(
         () => auditor.version(),
         () => clock.monotonic(),
       );
-      const stopped = new AbortController();
-      const signal = AbortSignal.any([ended.signal, stopped.signal]);
       const shared = { version, clock, inventory, engine, work, outbox, rhythm, log };
-      const running = runAgentLink({ ...shared, identity, onRefused }, signal);
-      const link: RunningLink = {
-        async stop() {
-          stopped.abort();
-          links.delete(link);
-          await running;
-        },
-      };
-      links.add(link);
-      return link;
+      return links.start((signal) => runAgentLink({ ...shared, identity, onRefused }, signal));
     },
 
     async stop() {
       clearInterval(status);
       const works = [...agents.values()].map(({ work }) => work.close());
       ended.abort();
-      await Promise.all([...[...links].map((link) => link.stop()), ...works]);
+      await Promise.all([links.ended(), ...works]);
     },
   };
 }

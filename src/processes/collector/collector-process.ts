@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createCheckEngines } from "#engines/checks";
 import { sleep } from "#lib/sleep";
 import { createServerLink } from "#remote/link";
-import type { PartOptions, PartProcess, RunningLink } from "#remote/program";
+import { type PartOptions, type PartProcess, createLinks } from "#remote/program";
 import { openSpool } from "#remote/spool";
 import { runCollectorLink } from "./collector-link.ts";
 import { EngineSets } from "./engine-sets.ts";
@@ -44,7 +44,7 @@ export async function startCollectorProcess(options: PartOptions): Promise<PartP
     string,
     { buffer: ResultBuffer; spool: Awaited<ReturnType<typeof openSpool>> }
   >();
-  const links = new Set<RunningLink>();
+  const links = createLinks(ended.signal);
 
   async function storeOf(id: string) {
     const known = stores.get(id);
@@ -83,20 +83,11 @@ export async function startCollectorProcess(options: PartOptions): Promise<PartP
   return {
     async begin(identity, fresh, onRefused) {
       const { buffer, spool } = await storeOf(identity.id);
-      const stopped = new AbortController();
-      const signal = AbortSignal.any([ended.signal, stopped.signal]);
       const shared = { version, clock, poller, engineSets, buffer, spool, log };
       const first = fresh ? "soon" : "inPlace";
-      const running = runCollectorLink({ ...shared, identity, first, onRefused }, signal);
-      const link: RunningLink = {
-        async stop() {
-          stopped.abort();
-          links.delete(link);
-          await running;
-        },
-      };
-      links.add(link);
-      return link;
+      return links.start((signal) =>
+        runCollectorLink({ ...shared, identity, first, onRefused }, signal),
+      );
     },
 
     async stop() {
@@ -104,7 +95,7 @@ export async function startCollectorProcess(options: PartOptions): Promise<PartP
       poller.stop();
       uplink.settle();
       ended.abort();
-      await Promise.all([...[...links].map((link) => link.stop()), meeting]);
+      await Promise.all([links.ended(), meeting]);
       await Promise.all([...stores.values()].map(({ buffer }) => buffer.flush()));
       await engineSets.close();
     },

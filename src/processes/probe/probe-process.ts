@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { ScanEngine } from "#engines/scan-types";
 import { createGate } from "#lib/gate";
-import type { PartOptions, PartProcess, RunningLink } from "#remote/program";
+import { type PartOptions, type PartProcess, createLinks } from "#remote/program";
 import type { CheckIn } from "#wire/probe.v1";
 import { type Outbox, openOutbox } from "./outbox.ts";
 import { runProbeLink } from "./probe-link.ts";
@@ -29,7 +29,7 @@ export async function startProbeProcess(
   const ended = new AbortController();
   const gate = createGate(runsAtOnce, mostProbes);
   const probes = new Map<string, { outbox: Outbox; work: ScanWork }>();
-  const links = new Set<RunningLink>();
+  const links = createLinks(ended.signal);
   const abilities = await engine.abilities();
 
   async function probeOf(id: string) {
@@ -52,26 +52,15 @@ export async function startProbeProcess(
   return {
     async begin(identity, _fresh, onRefused) {
       const { outbox, work } = await probeOf(identity.id);
-      const stopped = new AbortController();
-      const signal = AbortSignal.any([ended.signal, stopped.signal]);
       const shared = { version, clock, work, outbox, abilities, log };
-      const running = runProbeLink({ ...shared, identity, onRefused }, signal);
-      const link: RunningLink = {
-        async stop() {
-          stopped.abort();
-          links.delete(link);
-          await running;
-        },
-      };
-      links.add(link);
-      return link;
+      return links.start((signal) => runProbeLink({ ...shared, identity, onRefused }, signal));
     },
 
     async stop() {
       clearInterval(status);
       const works = [...probes.values()].map(({ work }) => work.close());
       ended.abort();
-      await Promise.all([...[...links].map((link) => link.stop()), ...works]);
+      await Promise.all([links.ended(), ...works]);
       await engine.close();
     },
   };
