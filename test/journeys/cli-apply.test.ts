@@ -134,6 +134,42 @@ scans: [{ name: nightly, site: HQ, probe: hq, type: full, targets: [10.0.0.0/24,
   assert.deepEqual([again.code, again.stdout], [0, "nothing to change\n"]);
 });
 
+test("a data stream is looked for beside the file that names it, wherever the command is called", async () => {
+  const path = await file(
+    "audits.yaml",
+    `tenant: audited
+bundles: [{ name: small, file: ./small.xml }]
+audits: [{ name: weekly, bundle: small, profile: basic, schedule: "0 3 * * 0" }]
+`,
+  );
+  const missing = await apply("-f", path);
+  assert.deepEqual([missing.code, missing.stdout], [1, ""]);
+  assert.match(
+    missing.stderr,
+    /audits\.yaml:2:32 bundles\[0\]\.file: \S+small\.xml cannot be read: ENOENT/,
+  );
+  await file(
+    "small.xml",
+    `<Benchmark xmlns="http://checklists.nist.gov/xccdf/1.2" id="xccdf_org.example_benchmark_small">
+  <status>draft</status><title>Small</title><version>1</version>
+  <Profile id="xccdf_org.example_profile_basic"><title>Basic</title>
+    <select idref="xccdf_org.example_rule_one" selected="true"/></Profile>
+  <Rule id="xccdf_org.example_rule_one" selected="false"><title>One</title></Rule>
+</Benchmark>`,
+  );
+  const made = await apply("-f", path);
+  assert.deepEqual([made.code, made.stderr], [0, ""]);
+  assert.deepEqual(made.stdout.split("\n"), [
+    "+ tenant audited",
+    "+ bundle small",
+    "+ audit weekly",
+    "",
+  ]);
+  assert.equal((await apply("-f", path)).stdout, "nothing to change\n");
+  const shown = await runVedette(["bundle", "show", "small", "--tenant", "audited"], env);
+  assert.match(shown.stdout, /^basic +1 +Basic$/m);
+});
+
 test("a file that is not there, and one that only the environment would complete, are told apart", async () => {
   const missing = await apply("-f", join(dir, "nothing.yaml"));
   assert.equal(missing.code, 1);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { gunzipSync } from "node:zlib";
+import fc from "fast-check";
 import { requestAudit } from "#exposure/audits";
 import { newId } from "#lib/ids";
 import { formatChange } from "#platform/declarations";
@@ -287,4 +288,85 @@ test("prune deletes audits with their jobs, then bundles and sites; a bundle tha
     "bundle.create": 2,
     "bundle.delete": 2,
   });
+});
+
+test("any configuration after any other is as if it had been the first, or is refused and changes nothing", async () => {
+  const tenant = fresh();
+  const profiles = { one: ["a", "b"], two: ["b", "c"] };
+  const paths = [
+    await writeContent("one.xml", "1", profiles.one),
+    await writeContent("two.xml", "2", profiles.two),
+  ];
+  const name = fc.constantFrom("x", "y", "z");
+  const bundle = fc.record({ name, source: fc.constantFrom(0, 1, 2) });
+  const audit = fc.record({
+    name,
+    bundle: fc.nat(2),
+    profile: fc.constantFrom("a", "b", "c"),
+    tags: fc.uniqueArray(fc.constantFrom("web", "db")),
+    schedule: fc.option(fc.constantFrom("0 3 * * 0", "*/5 * * * *"), { nil: undefined }),
+    enabled: fc.boolean(),
+    keepArf: fc.boolean(),
+    limits: fc.record({ timeMinutes: fc.integer({ min: 1, max: 1440 }) }),
+  });
+  const file = fc
+    .record({
+      bundles: fc.uniqueArray(bundle, { minLength: 1, selector: (each) => each.name }),
+      audits: fc.uniqueArray(audit, { selector: (each) => each.name }),
+      site: fc.boolean(),
+    })
+    .map(({ bundles, audits, site }) => ({
+      tenant,
+      sites: site ? [{ name: "HQ" }] : [],
+      bundles: bundles.map((each) => ({
+        name: each.name,
+        ...(each.source === 2 ? { content: "ssg.xml" } : { file: paths[each.source] }),
+      })),
+      audits: audits.map((each) => ({
+        ...each,
+        bundle: bundles[each.bundle % bundles.length]?.name,
+        ...(site ? { site: "HQ" } : {}),
+      })),
+    }));
+  const content = async () => ({
+    audits: await auditsOf(tenant),
+    bundles: await rows(
+      "select b.name, b.sha256, b.updated_at from bundles b join tenants t on t.id = b.tenant_id where t.name = $1 order by b.name",
+      [tenant],
+    ),
+  });
+  let applied = 0;
+  await fc.assert(
+    fc.asyncProperty(file, async (declared) => {
+      const text = JSON.stringify(declared); // JSON is YAML
+      clock += 1000;
+      const profilesOf = (bundleName: string | undefined) => {
+        const of = declared.bundles.find((each) => each.name === bundleName);
+        if (of === undefined || !("file" in of)) return ["a", "b", "c"];
+        return of.file === paths[0] ? profiles.one : profiles.two;
+      };
+      if (declared.audits.some((each) => !profilesOf(each.bundle).includes(each.profile))) {
+        const before = await content();
+        assert.match((await refusalOf(text, { prune: true })).join(), /profile: is not there/);
+        assert.deepEqual(await content(), before);
+        return;
+      }
+      await apply(text, { prune: true });
+      applied += 1;
+      assert.deepEqual(await linesOf(text, { prune: true }), []);
+      const { audits, bundles } = await content();
+      assert.deepEqual(
+        bundles.map((each) => each["name"]),
+        declared.bundles.map((each) => each.name).toSorted(),
+      );
+      assert.deepEqual(
+        audits.map((each) => [each["name"], each["bundle"], each["site"], each["keep_arf"]]),
+        declared.audits
+          .map((each) => [each.name, each.bundle, declared.sites[0]?.name ?? null, each.keepArf])
+          .toSorted(),
+      );
+    }),
+    { numRuns: 40 },
+  );
+  assert.ok(applied > 0);
 });

@@ -90,6 +90,18 @@ test("control characters, half surrogates and infinite numbers are refused where
     assert.equal(lines.length, 1, `${sensor}: ${lines.join("; ")}`);
     assert.match(lines[0] ?? "", /^f:2:\d+ sensors\[0\]\./, sensor);
   }
+  for (const exposure of [
+    'bundles: [{ name: a, file: "a\\0.xml" }]',
+    'bundles: [{ name: a, content: "a\\u001b[2J.xml" }]',
+    'audits: [{ name: a, bundle: "b\\n", profile: p }]',
+    'audits: [{ name: a, bundle: b, profile: "p\\0" }]',
+    'audits: [{ name: a, bundle: b, profile: p, tags: ["x\\u2028y"] }]',
+    "audits: [{ name: a, bundle: b, profile: p, limits: { memoryMb: .inf } }]",
+  ]) {
+    const lines = problemsOf(`tenant: t\n${exposure}`);
+    assert.equal(lines.length, 1, `${exposure}: ${lines.join("; ")}`);
+    assert.match(lines[0] ?? "", /^f:2:\d+ (bundles|audits)\[0\]\./, exposure);
+  }
   assert.match(
     problemsOf("tenant: t\nplan: { sensorLimit: .inf }").join("\n"),
     /must be a finite number/,
@@ -109,9 +121,12 @@ test("whatever bytes a file holds, reading it neither throws nor hangs", () => {
   const pieces = fc.constantFrom(
     "tenant: t\n",
     "sensors:\n",
+    "bundles:\n",
+    "audits:\n",
     "  - ",
     "name: a",
     "type: http",
+    "file: /dev/null",
     "&a",
     "*a",
     "[",
