@@ -1,6 +1,7 @@
 import type { HostFacts, PackageFacts } from "#engines/inventory-types";
 import { newId } from "#lib/ids";
 import { type Database, statement } from "#platform/db";
+import { agentHost } from "#test/agent-host";
 import type { InventoryUpdate } from "#wire/agent.v1";
 
 /** What a test says of an agent; the rest is usual. */
@@ -46,26 +47,13 @@ export async function seedAgent(
 
 /** A virtual machine with Debian 12. */
 export function hostFacts(change: Partial<HostFacts> = {}): HostFacts {
-  return {
-    hostname: "web1",
-    fqdn: "web1.example.net",
-    os: {
-      family: "linux",
-      id: "debian",
-      like: [],
-      name: "Debian GNU/Linux 12 (bookworm)",
-      version: "12",
-      codename: "bookworm",
-    },
-    kernel: "6.1.0-28-amd64",
-    architecture: "x86_64",
+  return agentHost({
     hardware: { uuid: null, vendor: "QEMU", product: "Standard PC", kind: "virtual" },
     interfaces: [{ name: "ens3", mac: "3c:52:82:00:00:05", addresses: ["10.0.0.5"] }],
     primaryAddress: "10.0.0.5",
     bootedAt: 0,
-    packageManager: "dpkg",
     ...change,
-  };
+  });
 }
 
 /** An installed package of Debian's, built from a source package of its own version. */

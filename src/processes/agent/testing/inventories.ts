@@ -1,29 +1,12 @@
 import fc from "fast-check";
 import type { Inventory, PackageFacts } from "#engines/inventory-types";
 import { packageKey } from "#lib/package-key";
+import { agentHost } from "#test/agent-host";
 
 /** A host with one package in this version. */
 export function inventoryOf(version: string): Inventory {
   return {
-    host: {
-      hostname: "web1",
-      fqdn: null,
-      os: {
-        family: "linux",
-        id: "debian",
-        like: [],
-        name: "Debian GNU/Linux 12 (bookworm)",
-        version: "12",
-        codename: "bookworm",
-      },
-      kernel: "6.1.0-28-amd64",
-      architecture: "x86_64",
-      hardware: { uuid: null, vendor: null, product: null, kind: "virtual" },
-      interfaces: [],
-      primaryAddress: null,
-      bootedAt: 1_700_000_000_000,
-      packageManager: "dpkg",
-    },
+    host: agentHost({ fqdn: null, interfaces: [], primaryAddress: null }),
     packages: [packageOf("openssl", version)],
     listeners: [{ protocol: "tcp", address: "0.0.0.0", port: 22, process: "sshd" }],
     blindSpots: [],
