@@ -69,7 +69,10 @@ export class Collected implements XmlVisitor {
     else if (Benchmark.wants(element, within)) this.#benchmarkOf(within, line).add(part);
     else if (Questionnaires.wants(element, within)) this.questionnaires.add(part);
     else if (Checklist.wants(element, within)) this.checklist.add(part);
-    else this.assets.set(within.at(-1)?.attributes["id"] ?? "", assetOf(element));
+    else {
+      const id = this.kept.of(within.at(-1)?.attributes["id"] ?? "", 300);
+      this.assets.set(id, assetOf(element, this.kept));
+    }
   }
 
   /** The benchmark of a run. Without a match by name it is the only one there is. */
@@ -139,11 +142,12 @@ function isPlace(benchmark: string): boolean {
 }
 
 /** A computing device of Asset Identification 1.1. */
-function assetOf(device: XmlElement): HostWords {
+function assetOf(device: XmlElement, kept: KeptText): HostWords {
+  const texts = (name: string): string[] => textsIn(device, name).map((text) => kept.of(text, 300));
   return {
-    names: [...textsIn(device, "fqdn"), ...textsIn(device, "hostname")],
-    addresses: [...textsIn(device, "ip-v4"), ...textsIn(device, "ip-v6")],
-    macs: textsIn(device, "mac-address"),
+    names: [...texts("fqdn"), ...texts("hostname")],
+    addresses: [...texts("ip-v4"), ...texts("ip-v6")],
+    macs: texts("mac-address"),
   };
 }
 

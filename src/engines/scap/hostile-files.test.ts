@@ -111,6 +111,20 @@ test("a file without an end is refused before it is in memory", async () => {
   }
 });
 
+test("names of a host in endless numbers are refused, too", async () => {
+  const name = "a".repeat(240);
+  const cases: [string, string][] = [
+    ["<TestResult>", `<target>${name}</target>`],
+    ["<TestResult>", `<target-id-ref name="${name}"/>`],
+    [`<Benchmark id="b">`, `<platform idref="${name}"/>`],
+  ];
+  for (const [head, piece] of cases) {
+    const { source } = endless(head, piece);
+    const reading = readAuditFile(source(), { name: "file", at });
+    await assert.rejects(reading, /more than 100663296 characters of texts/, piece);
+  }
+});
+
 test("texts that together would fill the memory are refused", async () => {
   async function* source(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(`<Benchmark id="b">`);

@@ -1,4 +1,5 @@
-import { type XmlElement } from "#lib/xml-elements";
+import type { XmlElement } from "#lib/xml-elements";
+import type { KeptText } from "../texts.ts";
 
 /** A part of a definition with what became of it, negation already applied (OVAL results 5.11, `CriteriaType`). */
 export interface Criterion {
@@ -21,18 +22,20 @@ export interface Culprit {
 const mostCulprits = 20;
 /** Definitions build on each other; real ones four deep. */
 const deepest = 32;
+/** Parts that are looked at for one definition; those that all build twice on the next would make it billions. */
+const mostLooked = 10_000;
 
 /** @param element one of the three kinds, or a definition, whose criteria count. */
-export function readCriterion(element: XmlElement): Criterion {
+export function readCriterion(element: XmlElement, kept: KeptText): Criterion {
   const { name, attributes } = element;
   return {
     kind: name === "criterion" || name === "extend_definition" ? name : "criteria",
-    ref: attributes["test_ref"] ?? attributes["definition_ref"] ?? "",
-    result: attributes["result"] ?? "",
+    ref: kept.of(attributes["test_ref"] ?? attributes["definition_ref"] ?? "", 300),
+    result: kept.of(attributes["result"] ?? "", 50),
     isNegated: attributes["negate"] === "true",
     children: element.children
       .filter((child) => parts.has(child.name))
-      .map((child) => readCriterion(child)),
+      .map((child) => readCriterion(child, kept)),
   };
 }
 
@@ -41,8 +44,10 @@ const parts: ReadonlySet<string> = new Set(["criteria", "criterion", "extend_def
 /** The tests that a definition's result comes from, through all that it builds on. */
 export function culpritsOf(id: string, definitions: ReadonlyMap<string, Criterion>): Culprit[] {
   const found = new Map<string, Culprit>();
+  let looked = 0;
   const look = (node: Criterion, depth: number): void => {
-    if (found.size >= mostCulprits || depth > deepest) return;
+    looked += 1;
+    if (found.size >= mostCulprits || depth > deepest || looked > mostLooked) return;
     if (node.kind === "criterion") {
       found.set(`${node.ref} ${node.result}`, {
         test: node.ref,

@@ -112,3 +112,18 @@ test("a definition that nobody asks for leaves nothing to keep", async () => {
   assert.deepEqual(asked.explain("d"), [`Check failed: "X" (/etc/x1: owner 0)`]);
   assert.deepEqual(other.explain("d"), [`Check failed: "X" (nothing found)`]);
 });
+
+test("definitions that all build on the next several times are explained in no time", async () => {
+  const extend = (n: number) => `<extend_definition definition_ref="d${n}" result="false"/>`;
+  const definitions = Array.from(
+    { length: 15 },
+    (_, n) =>
+      `<definition definition_id="d${n}" result="false"><criteria result="false">${extend(n + 1).repeat(8)}</criteria></definition>`,
+  );
+  const last = `<definition definition_id="d15" result="false"><criteria result="false"><criterion test_ref="t" result="false"/></criteria></definition>`;
+  const report = await reportOf({
+    definitions: definitions.join("") + last,
+    texts: text("t", "All is well"),
+  });
+  assert.deepEqual(report.explain("d0"), [`Check failed: "All is well" (nothing found)`]);
+});

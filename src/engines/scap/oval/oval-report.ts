@@ -88,7 +88,7 @@ export class OvalReport {
     } else if (parent?.name === "definitions") {
       this.#definitions.set(
         this.#kept.of(attributes["definition_id"] ?? "", 300),
-        readCriterion(element),
+        readCriterion(element, this.#kept),
       );
     } else if (name === "tested_item") {
       this.#addTested(parent?.attributes["test_id"] ?? "", attributes);

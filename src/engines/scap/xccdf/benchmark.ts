@@ -66,10 +66,11 @@ export class Benchmark {
     else if (element.name === "title") this.#title ||= lineOf(plainText(element), 500);
     else if (element.name === "version") this.#version ||= lineOf(element.text, 100);
     else if (within.at(-1)?.name === "Benchmark") {
-      this.#platforms.add(lineOf(element.attributes["idref"] ?? "", 300));
+      this.#platforms.add(this.#kept.of(lineOf(element.attributes["idref"] ?? "", 300), 300));
     } else {
-      const id = `#${element.attributes["id"] ?? ""}`;
-      this.#platformNames.set(id, namesIn(element));
+      const id = this.#kept.of(`#${element.attributes["id"] ?? ""}`, 300);
+      const names = namesIn(element).map((name) => this.#kept.of(name, 300));
+      this.#platformNames.set(id, names);
     }
   }
 

@@ -70,10 +70,10 @@ export class TestResult {
     if (name === "rule-result") this.#addResult(readRuleResult(part, this.#kept), line);
     else if (name === "set-value") this.#setValue(attributes["idref"] ?? "", text, line);
     else if (name === "score") this.#addScore(element, line);
-    else if (name === "target") this.#targets.push(lineOf(text, 300));
+    else if (name === "target") this.#targets.push(this.#word(text));
     else if (name === "target-address") this.#addAddress(text);
     else if (name === "target-facts") this.#addFacts(element);
-    else if (name === "target-id-ref") this.#assets.push(lineOf(attributes["name"] ?? "", 300));
+    else if (name === "target-id-ref") this.#assets.push(this.#word(attributes["name"] ?? ""));
     else if (name === "identity") this.#isPrivileged = isPrivileged(element);
     else if (name === "profile")
       this.#profile = idOf(attributes["idref"], `the idref of the profile at line ${line}`);
@@ -210,8 +210,13 @@ export class TestResult {
     this.#scores.push({ system, value, maximum });
   }
 
+  /** What the host may be called; counted, since a file may call it a million names. */
+  #word(text: string): string {
+    return this.#kept.of(lineOf(text, 300), 300);
+  }
+
   #addAddress(text: string): void {
-    const word = lineOf(text, 100);
+    const word = this.#word(text);
     // Some write the address of the network card here, too.
     (/^([0-9a-f]{2}[:-]){5}[0-9a-f]{2}$/i.test(word) ? this.#macs : this.#addresses).push(word);
   }
@@ -220,7 +225,7 @@ export class TestResult {
   #addFacts(element: XmlElement): void {
     for (const { attributes, text } of childrenOf(element, "fact")) {
       const name = attributes["name"] ?? "";
-      const word = lineOf(text, 300);
+      const word = this.#word(text);
       if (/:(?:fqdn|FQDN)$/.test(name)) this.#names.unshift(word);
       else if (/:(?:host_name|hostname)$/.test(name)) this.#names.push(word);
       else if (/:(?:mac|MAC)$/.test(name)) this.#macs.push(word);
