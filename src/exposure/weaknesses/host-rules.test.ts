@@ -35,8 +35,8 @@ function on(day: string, of: Partial<HostFacts["os"]>): string[] {
 
 describe("an operating system's support", () => {
   test("is over after its last day, and not on it", () => {
-    assert.deepEqual(on("2026-06-10T23:59:59Z", {}), []);
-    assert.deepEqual(on("2026-06-11T00:00:00Z", {}), ["os.long_term_support LOW"]);
+    assert.deepEqual(on("2026-07-11T23:59:59Z", {}), []);
+    assert.deepEqual(on("2026-07-12T00:00:00Z", {}), ["os.long_term_support LOW"]);
   });
 
   test("goes from long-term over paid to none", () => {
@@ -54,7 +54,7 @@ describe("an operating system's support", () => {
       [{ id: "debian", version: null, codename: "forky" }, []],
       [{ id: "ubuntu", version: "20.04" }, ["os.paid_support_only MEDIUM"]],
       [{ id: "ubuntu", version: "22.04" }, []],
-      [{ id: "ubuntu", version: "14.04" }, ["os.support_ended HIGH"]],
+      [{ id: "ubuntu", version: "14.04" }, ["os.paid_support_only MEDIUM"]],
       [{ id: "ubuntu", version: "23.10" }, ["os.support_ended HIGH"]],
       [{ id: "rhel", version: "7.9" }, ["os.paid_support_only MEDIUM"]],
       [{ id: "rhel", version: "9.4" }, []],
@@ -66,7 +66,10 @@ describe("an operating system's support", () => {
       [{ id: "alpine", version: "3.20.3" }, ["os.support_ended HIGH"]],
       [{ id: "alpine", version: "3.22.1" }, []],
       [{ id: "alpine", version: "3.2.3" }, []],
-      [{ id: "fedora", version: "40" }, ["os.support_ended HIGH"]],
+      [{ id: "fedora", version: "42" }, ["os.support_ended HIGH"]],
+      [{ id: "fedora", version: "43" }, []],
+      [{ id: "amzn", version: "2" }, ["os.support_ended HIGH"]],
+      [{ id: "amzn", version: "2023" }, []],
       [{ id: "sles", version: "15.6" }, ["os.paid_support_only MEDIUM"]],
       [{ id: "opensuse-leap", version: "15.5" }, ["os.support_ended HIGH"]],
       [{ family: "macos", id: "macos", version: "12.7.6" }, ["os.support_ended HIGH"]],
@@ -76,6 +79,12 @@ describe("an operating system's support", () => {
     ] satisfies [Partial<HostFacts["os"]>, string[]][]) {
       assert.deepEqual(on("2026-11-21T12:00:00Z", of), expected, `${of.id} ${of.version}`);
     }
+  });
+
+  test("of Ubuntu's LTS releases ends with the Legacy add-on, fifteen years after the release", () => {
+    const trusty = { id: "ubuntu", version: "14.04", name: "Ubuntu 14.04.6 LTS" };
+    assert.deepEqual(on("2029-04-30T12:00:00Z", trusty), ["os.paid_support_only MEDIUM"]);
+    assert.deepEqual(on("2029-05-01T00:00:00Z", trusty), ["os.support_ended HIGH"]);
   });
 
   test("of Windows goes by product and build; editions with a longer life are not judged", () => {
@@ -88,7 +97,8 @@ describe("an operating system's support", () => {
         version,
       });
     assert.deepEqual(windows("Windows 10 Pro", "10.0.19045"), ["os.paid_support_only MEDIUM"]);
-    assert.deepEqual(windows("Windows 10 Enterprise LTSC", "10.0.19045"), []);
+    assert.deepEqual(windows("Windows 10 Pro", "10.0.19044"), ["os.support_ended HIGH"]);
+    assert.deepEqual(windows("Windows 10 Enterprise LTSC 2021", "10.0.19044"), []);
     assert.deepEqual(windows("Windows 11 Pro", "10.0.22621"), ["os.support_ended HIGH"]);
     assert.deepEqual(windows("Windows 11 Pro", "10.0.26200"), []);
     assert.deepEqual(windows("Windows Server 2012 R2 Standard", "6.3.9600"), [
@@ -102,7 +112,7 @@ describe("an operating system's support", () => {
     const [found] = findHostWeaknesses(hostWith(os({})), [], Date.parse("2026-11-21"));
     assert.equal(
       found?.evidence,
-      "Debian GNU/Linux 12 (bookworm): standard support until 2026-06-10, long-term support until 2028-06-30, Extended LTS by Freexian until 2033-06-30 (https://wiki.debian.org/LTS/Extended).",
+      "Debian GNU/Linux 12 (bookworm): standard support until 2026-07-11, long-term support until 2028-06-30, Extended LTS by Freexian until 2033-06-30 (https://salsa.debian.org/debian/distro-info-data).",
     );
     assert.match(found?.remediation ?? "", /^Move to a release .*\.$/);
   });
