@@ -1,8 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** How long a condition is waited for unless told, and how often it is looked at, in milliseconds. */
+/** How long a condition is waited for unless told, in milliseconds. */
 const patienceMs = 5_000;
-const everyMs = 10;
+/**
+ * Between two looks. One that takes longer than the least, such as a command, is not taken all the time: what is waited for needs the
+ * processor, too.
+ */
+const leastPauseMs = 10;
+const mostPauseMs = 1_000;
 
 /**
  * Waits until `condition` holds, and returns what it returned. It holds when it returns anything but `false`, `null` and
@@ -17,6 +22,7 @@ export async function until<T>(
   const { timeoutMs = patienceMs, what } = options;
   const end = performance.now() + timeoutMs;
   for (;;) {
+    const lookedAt = performance.now();
     let last: unknown;
     try {
       const value = await condition();
@@ -27,7 +33,8 @@ export async function until<T>(
     if (performance.now() > end) {
       throw new Error(`waited ${timeoutMs} ms in vain: ${what}`, { cause: last });
     }
-    await pause(everyMs);
+    const tookMs = performance.now() - lookedAt;
+    await pause(Math.min(Math.max(tookMs, leastPauseMs), mostPauseMs));
   }
 }
 
