@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -71,6 +71,8 @@ async function agentOf(t: TestContext, server: FakeServer, rhythm = quick) {
     host,
     scripted,
     lines,
+    /** What it keeps on disk. */
+    own: join(directory, id),
     refusals: () => refusals,
     async start(): Promise<{ stop(): Promise<void> }> {
       const clock = createServerClock();
@@ -185,6 +187,33 @@ test("an inventory that is refused is not sent again until it changes, and the l
   agent.host.stamp = "2";
   await eventually("the changed one", () => server.updates.length === 1);
   assert.equal(server.updates[0]?.base, null);
+});
+
+test("on a disk that takes nothing it goes on, and the server gets everything with each change", async (t) => {
+  const server = await fakeServer(t);
+  const agent = await agentOf(t, server);
+  await mkdir(join(agent.own, "inventory.json.gz.tmp"), { recursive: true });
+  await agent.start();
+  await eventually("everything", () => server.updates.length === 1);
+  const before = server.checkIns.length;
+  await eventually("more check-ins", () => server.checkIns.length > before + 3);
+  assert.equal(server.checkIns.at(-1)?.inventory, revisionOf(inventoryOf("1.0")));
+  agent.host.version = "1.1";
+  agent.host.stamp = "2";
+  await eventually("everything again", () => server.updates.length === 2);
+  assert.equal(server.updates[1]?.base, null);
+  assert.ok(agent.lines.includes("the disk does not take what the server knows of this host"));
+});
+
+test("an oscap that cannot be asked for its version keeps nothing from going on", async (t) => {
+  const server = await fakeServer(t);
+  const agent = await agentOf(t, server);
+  agent.scripted.engine.version = () => Promise.reject(new Error("spawn ENOMEM"));
+  await agent.start();
+  await eventually("everything", () => server.updates.length === 1);
+  assert.equal(server.checkIns.at(-1)?.oscap, null);
+  const said = "the version of oscap cannot be told; trying again in a minute";
+  assert.equal(agent.lines.filter((line) => line === said).length, 1);
 });
 
 test("the inventory waits for a server that is away", async (t) => {

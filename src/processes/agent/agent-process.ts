@@ -38,7 +38,7 @@ export async function startAgentProcess(
     const outbox = await openOutbox({ directory: own, clock, log });
     const keeper = new InventoryKeeper({
       reader: engines.inventory,
-      file: await openInventoryFile(own),
+      file: await openInventoryFile(own, log),
       everyMs: rhythm.inventoryMs,
       monotonic: () => clock.monotonic(),
       now: () => clock.now(),
@@ -65,6 +65,7 @@ export async function startAgentProcess(
       const engine = createEngineVersion(
         () => auditor.version(),
         () => clock.monotonic(),
+        log,
       );
       const shared = { version, clock, inventory, engine, work, outbox, rhythm, log };
       return links.start((signal) => runAgentLink({ ...shared, identity, onRefused }, signal));

@@ -105,6 +105,14 @@ test("a process that dies is a failed audit, not a dead agent", async (t) => {
   }
 });
 
+test("a process that cannot be started is a failed audit, too", async (t) => {
+  const auditor = auditorOf(await directoryOf(t), "http://127.0.0.1:1", "no\0program");
+  const { context } = contextOf(AbortSignal.timeout(30_000));
+  const end = await auditor.audit(jobId, {}, context);
+  assert.equal(end.outcome, "engine_error");
+  assert.match(end.error ?? "", /^The process that audits cannot be started: /);
+});
+
 /** Processes that work in a directory or below. */
 async function processesIn(directory: string): Promise<string[]> {
   const found: string[] = [];

@@ -72,7 +72,12 @@ export function createForkedAuditor(main: string, place: AuditPlace): Auditor {
     async audit(jobId, job, context) {
       const { system } = context;
       const asked = { ...place, ask: "audit", jobId, job, system, now: context.now() } as const;
-      const answer = await call(asked, context.signal, context);
+      const answer = await call(asked, context.signal, context).catch((error: unknown) => {
+        // A host short of memory or of open files lets no process begin.
+        const why = error instanceof Error ? error.message : String(error);
+        const sentence = `The process that audits cannot be started: ${why}`;
+        return { say: "end", end: failed(jobId, context.now(), "engine_error", sentence) } as const;
+      });
       if (answer.say === "end") return answer.end;
       const code = answer.say === "died" && answer.signal === "SIGKILL" ? "killed" : "engine_error";
       return failed(jobId, context.now(), code, unexpected(answer).message);

@@ -2,15 +2,19 @@ import { mkdir, open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { Inventory } from "#engines/inventory-types";
 import { InvalidGzip, gunzip, gzip } from "#lib/gzip";
+import type { Logger } from "#lib/logger";
 import { revisionOf } from "./inventory-update.ts";
 
 /** The inventory that the server has, as far as we know. */
 export interface InventoryFile {
   /** Its revision; `null`: the server has none. */
   readonly revision: string | null;
-  /** @throws Error when it cannot be read any more. */
+  /** `null`: the server has none, or what it has is not at hand. */
   read(): Promise<Inventory | null>;
-  /** Whole or not at all. `null`: the server has none. */
+  /**
+   * Whole or not at all. `null`: the server has none. On a disk that takes nothing, only the revision is known, until this ends:
+   * the server then gets everything with the next change.
+   */
   write(inventory: Inventory | null): Promise<void>;
 }
 
@@ -21,7 +25,7 @@ const maxBytes = 64 * 1024 * 1024;
  * Opens the file of a directory. What is damaged there, or was written by a version that thought otherwise, counts as nothing:
  * then the server gets everything again. So the revision beside the inventory is its checksum, too.
  */
-export async function openInventoryFile(directory: string): Promise<InventoryFile> {
+export async function openInventoryFile(directory: string, log: Logger): Promise<InventoryFile> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, "inventory.json.gz");
   let revision = (await load(path))?.revision ?? null;
@@ -37,16 +41,28 @@ export async function openInventoryFile(directory: string): Promise<InventoryFil
     async write(inventory) {
       const next = inventory === null ? null : revisionOf(inventory);
       const data = await gzip(JSON.stringify({ revision: next, inventory }));
-      const file = await open(`${path}.tmp`, "w", 0o600);
       try {
-        await file.writeFile(data);
-      } finally {
-        await file.close();
+        await writeWhole(path, data);
+      } catch (error) {
+        if (!(error instanceof Error && "syscall" in error)) throw error;
+        log.error(
+          { err: error, path },
+          "the disk does not take what the server knows of this host",
+        );
       }
-      await rename(`${path}.tmp`, path);
       revision = next;
     },
   };
+}
+
+async function writeWhole(path: string, data: Buffer): Promise<void> {
+  const file = await open(`${path}.tmp`, "w", 0o600);
+  try {
+    await file.writeFile(data);
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.tmp`, path);
 }
 
 async function load(path: string): Promise<{ revision: string; inventory: Inventory } | null> {
@@ -58,8 +74,17 @@ async function load(path: string): Promise<{ revision: string; inventory: Invent
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw error;
   }
-  const kept: unknown = JSON.parse(text);
+  const kept = parsed(text);
   return isWhole(kept) ? kept : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }
 
 /** Only we write there: what has the checksum has the shape. */
