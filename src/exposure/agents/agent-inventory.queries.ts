@@ -107,7 +107,10 @@ const matchedStatement = statement<
    where a.tenant_id = $1 and a.id = done.id`,
 );
 
-/** Takes agents from their assets: other agents were set up on the same hosts. */
+/**
+ * Takes agents from their assets: other agents were set up on the same hosts. One that is there all the same, on a copy of the
+ * host, is asked for its whole inventory when it checks in, and gets an asset of its own.
+ */
 export async function leaveAssets(
   tx: Queryable,
   tenantId: string,
@@ -118,5 +121,5 @@ export async function leaveAssets(
 
 const leaveStatement = statement<readonly [tenantId: string, ids: readonly string[]], never>(
   "agents.leave_assets",
-  "update agents set asset_id = null where tenant_id = $1 and id = any($2::uuid[])",
+  "update agents set asset_id = null, inventory_revision = null where tenant_id = $1 and id = any($2::uuid[])",
 );

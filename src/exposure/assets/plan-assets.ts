@@ -72,6 +72,10 @@ export function planAssets(
       const since = isTaken ? "; another asset was seen there since" : "";
       events.push({ assetId: after.id, at, kind: "recognised", text: `${text}${since}` });
     }
+    if (before !== undefined && before.agentId !== after.agentId) {
+      const text = `agent ${after.agentId} is on it now: ${identity.reason}`;
+      events.push({ assetId: after.id, at, kind: "recognised", text });
+    }
     assets.set(after.id, after);
     touched.add(after.id);
     if (address !== null) claims.set(after.id, address);

@@ -14,6 +14,7 @@ import { savePackages } from "#exposure/packages";
 import { type Database, lock } from "#platform/db";
 import { Problem } from "#platform/errors";
 import type { InventoryUpdate } from "#wire/agent.v1";
+import { checkHost } from "./check-host.ts";
 import { exposureLock } from "./exposure-lock.ts";
 import { joinAsset } from "./join-asset.ts";
 import { matchPackages } from "./match-packages.ts";
@@ -33,13 +34,15 @@ const storedInventory = Compile(
  * that. Delivered again, it changes nothing.
  *
  * @returns whether the agent and the server are of one mind now; if not, the whole inventory is wanted.
- * @throws Problem `invalid_request` when a whole inventory is not whole; DatabaseUnavailable.
+ * @throws Problem `invalid_request` when a whole inventory is not whole, or tells of addresses that are none;
+ * DatabaseUnavailable.
  */
 export async function recordInventory(
   deps: { database: Database; now: () => number },
   { tenantId, agentId }: { tenantId: string; agentId: string },
   update: InventoryUpdate,
 ): Promise<{ accepted: boolean }> {
+  if (update.host !== undefined) checkHost(update.host);
   return deps.database.transaction(tenantId, async (tx) => {
     await lock(tx, exposureLock(tenantId));
     const agent = await lockAgent(tx, tenantId, agentId);
@@ -50,9 +53,9 @@ export async function recordInventory(
     const inventory = nextInventory(agent, update);
     const { host } = inventory;
     const isBlind = seesNoPackages(inventory);
-    // An agent's clock may be wrong; nothing was seen in the future.
+    // An agent's clock may be wrong; nothing was seen in the future, or before the agent was there.
     const now = deps.now();
-    const at = Math.min(update.at, now);
+    const at = Math.min(Math.max(update.at, agent.enrolledAt), now);
     const { base, packages: added, removed } = update;
     const whole = base === null;
     const { changed } = isBlind

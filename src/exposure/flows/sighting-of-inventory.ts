@@ -1,5 +1,6 @@
 import { type KnownAsset, type Platform, type Sighting, cleanHostnames } from "#exposure/assets";
 import type { HostFacts } from "#engines/inventory-types";
+import { createAddressSet, parseCidr } from "#lib/cidr";
 
 /** From where an inventory comes. */
 export interface InventoryOrigin {
@@ -16,7 +17,7 @@ export interface InventoryOrigin {
 export function sightingsOfInventory(host: HostFacts, origin: InventoryOrigin): Sighting[] {
   const { agentId, siteId, at } = origin;
   const places = host.interfaces.flatMap(({ mac, addresses }) =>
-    addresses.map((address) => ({ address, mac })),
+    addresses.filter((one) => !nobodys.has(one)).map((address) => ({ address, mac })),
   );
   const ordered = places.toSorted((a, b) => rankOf(a.address, host) - rankOf(b.address, host));
   const anyMac = host.interfaces.find(({ mac }) => mac !== null)?.mac ?? null;
@@ -64,6 +65,22 @@ export function preferredSighting(
   return first;
 }
 
+/**
+ * Addresses that many hosts have, or none: this network, loopback, link-local, multicast and reserved (RFC 6890 section 2.2,
+ * RFC 4291 section 2.4). An asset is at none of them, whatever its agent says.
+ */
+const nobodys = createAddressSet(
+  [
+    "0.0.0.0/8",
+    "127.0.0.0/8",
+    "169.254.0.0/16",
+    "224.0.0.0/3",
+    "::/127",
+    "fe80::/10",
+    "ff00::/8",
+  ].flatMap((block) => parseCidr(block) ?? []),
+);
+
 /** The primary address first, then IPv4 before IPv6: probes are told of networks in IPv4. */
 function rankOf(address: string, { primaryAddress }: HostFacts): number {
   if (address === primaryAddress) return 0;
@@ -75,19 +92,19 @@ function platformOf(family: HostFacts["os"]["family"]): Platform | null {
 }
 
 /** Vendor and product of distributions in the CPE dictionary. */
-const dictionary: Readonly<Record<string, string>> = {
-  debian: "debian:debian_linux",
-  ubuntu: "canonical:ubuntu_linux",
-  rhel: "redhat:enterprise_linux",
-  almalinux: "almalinux:almalinux",
-  rocky: "rocky:linux",
-  centos: "centos:centos",
-  fedora: "fedoraproject:fedora",
-  alpine: "alpinelinux:alpine_linux",
-};
+const dictionary: ReadonlyMap<string, string> = new Map([
+  ["debian", "debian:debian_linux"],
+  ["ubuntu", "canonical:ubuntu_linux"],
+  ["rhel", "redhat:enterprise_linux"],
+  ["almalinux", "almalinux:almalinux"],
+  ["rocky", "rocky:linux"],
+  ["centos", "centos:centos"],
+  ["fedora", "fedoraproject:fedora"],
+  ["alpine", "alpinelinux:alpine_linux"],
+]);
 
 function cpeOf({ id, version }: HostFacts["os"]): string | null {
-  const product = dictionary[id];
+  const product = dictionary.get(id);
   // Letters, digits and dots need no quoting in a CPE.
   if (product === undefined || version === null || !/^[\w.]+$/.test(version)) return null;
   return `cpe:2.3:o:${product}:${version}:*:*:*:*:*:*:*`;
