@@ -1,5 +1,6 @@
 import type { InstalledPackage, Software } from "#engines/vulnerability-types";
 import { debianNumber } from "./products/debian-releases.ts";
+import { redHatEcosystems } from "./products/red-hat-releases.ts";
 import { ubuntuEcosystems } from "./products/ubuntu-releases.ts";
 import { readSubjects, type Subject } from "./subject.ts";
 
@@ -46,7 +47,8 @@ function distributionKeys(installed: InstalledPackage): LookupKeys["osv"] {
 export function ecosystemsOf({
   distribution,
   release,
-}: Pick<InstalledPackage, "distribution" | "release">): string[] {
+  rebuild,
+}: Pick<InstalledPackage, "distribution" | "release" | "rebuild">): string[] {
   switch (distribution) {
     case "debian": {
       const number = release === null ? null : debianNumber(release);
@@ -56,7 +58,9 @@ export function ecosystemsOf({
       return ubuntuEcosystems(release);
     case "rhel": {
       const major = release === null ? undefined : /\d+/.exec(release)?.[0];
-      return major === undefined ? [] : [`AlmaLinux:${major}`, `Rocky Linux:${major}`];
+      if (major === undefined) return [];
+      const rebuilds = [`AlmaLinux:${major}`, `Rocky Linux:${major}`];
+      return rebuild === "Red Hat" ? [...redHatEcosystems(major), ...rebuilds] : rebuilds;
     }
     case "alpine": {
       const branch = release === null ? undefined : /\d+\.\d+/.exec(release)?.[0];

@@ -128,7 +128,11 @@ describe("what is looked up", () => {
         }),
       ).osv.map(({ ecosystem, package: name }) => `${ecosystem} ${name}`);
     assert.deepEqual(of("rhel", "9"), ["AlmaLinux:9 httpd", "Rocky Linux:9 httpd"]);
-    assert.deepEqual(of("ubuntu", "jammy"), ["Ubuntu:22.04:LTS httpd"]);
+    assert.deepEqual(of("ubuntu", "jammy"), [
+      "Ubuntu:22.04:LTS httpd",
+      "Ubuntu:Pro:22.04:LTS httpd",
+    ]);
+    assert.deepEqual(of("ubuntu", "questing"), ["Ubuntu:25.10 httpd"]);
     assert.deepEqual(of("alpine", "3.19.1"), ["Alpine:v3.19 httpd"]);
     assert.ok(of("ubuntu", null).length > 5);
     assert.deepEqual(of("rhel", null), []);

@@ -4,6 +4,7 @@
 import type { InstalledPackage, OsvEntry, OsvRange } from "#engines/vulnerability-types";
 import { type Judgement, judgement } from "../judgement.ts";
 import { ecosystemsOf } from "../lookup-keys.ts";
+import { isUbuntuPro, withoutUbuntuPro } from "../products/ubuntu-releases.ts";
 import type { Subject } from "../subject.ts";
 import { splitDpkg } from "../versions/dpkg.ts";
 import { compareVersions, ecosystemScheme, type VersionScheme } from "../versions/scheme.ts";
@@ -63,11 +64,13 @@ export function judgeByOsv(
   confidence: number,
 ): Judgement | null {
   const candidates = byCve.get(cve);
-  const hits = (candidates ?? []).flatMap((one) => {
-    const hit = hitOf(one.entry, one.version, hasEpoch);
-    return hit === null ? [] : [{ ...one, ...hit }];
-  });
-  const [first] = hits.length > 0 ? hits : (candidates ?? []);
+  const judged = (candidates ?? []).map((one) => ({
+    ...one,
+    hit: hitOf(one.entry, one.version, hasEpoch),
+  }));
+  const counted = withoutTheOtherArchive(judged);
+  const hits = counted.flatMap(({ hit, ...one }) => (hit === null ? [] : [{ ...one, ...hit }]));
+  const [first] = hits.length > 0 ? hits : counted;
   if (first === undefined) return null;
   const { entry, version } = first;
   const where = `${entry.ecosystem} (${entry.id})`;
@@ -87,6 +90,20 @@ export function judgeByOsv(
       ? `${where} lists ${version} as affected and names no fix.`
       : `${where} fixed it in ${fixedVersion}; ${version} is older.`;
   return judgement({ source: "osv", verdict: "affected", reason, confidence, fixedVersion });
+}
+
+/**
+ * Ubuntu's standard archive and Ubuntu Pro each name the fix that is in them. Whoever has the one is not without a fix because
+ * the other names none, or a later one.
+ */
+function withoutTheOtherArchive<One extends Candidate & { hit: unknown }>(
+  judged: readonly One[],
+): readonly One[] {
+  const archives = [true, false].map((isPro) =>
+    judged.filter(({ entry }) => isUbuntuPro(entry.ecosystem) === isPro),
+  );
+  if (archives.some((archive) => archive.length === 0)) return judged;
+  return archives.find((archive) => archive.every(({ hit }) => hit === null)) ?? judged;
 }
 
 function hitOf(
@@ -140,7 +157,7 @@ function hitRange(
 
 /** The one release whose advisories name exactly this version or, failing that, its upstream version; `null`: none or several. */
 function ecosystemOf(version: string, entries: readonly OsvEntry[]): string | null {
-  const ecosystems = [...new Set(entries.map(({ ecosystem }) => ecosystem))];
+  const ecosystems = [...new Set(entries.map(({ ecosystem }) => withoutUbuntuPro(ecosystem)))];
   if (ecosystems.length <= 1) return ecosystems[0] ?? null;
   const { upstream } = splitDpkg(version);
   for (const same of [
@@ -148,7 +165,9 @@ function ecosystemOf(version: string, entries: readonly OsvEntry[]): string | nu
     (other: string): boolean => splitDpkg(other).upstream === upstream,
   ]) {
     const found = ecosystems.filter((one) =>
-      entries.some((entry) => entry.ecosystem === one && versionsNamed(entry).some(same)),
+      entries.some(
+        (entry) => withoutUbuntuPro(entry.ecosystem) === one && versionsNamed(entry).some(same),
+      ),
     );
     if (found.length === 1) return found[0] ?? null;
   }
@@ -162,7 +181,7 @@ function versionsNamed(entry: OsvEntry): string[] {
 
 /** Rebuilds of Red Hat's packages share its numbers: AlmaLinux's and Rocky's advisories hold for each other. */
 function isOf(ecosystem: string, wanted: string | null): boolean {
-  if (wanted === ecosystem) return true;
+  if (wanted === withoutUbuntuPro(ecosystem)) return true;
   return (
     /^(AlmaLinux|Rocky Linux):/.test(ecosystem) &&
     (wanted === null || /^(AlmaLinux|Rocky Linux):/.test(wanted))

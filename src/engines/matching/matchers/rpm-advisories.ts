@@ -1,6 +1,7 @@
 /*
- * Advisories of Red Hat's rebuilds, for packages that rpm lists. AlmaLinux's name binary packages, Rocky's source packages;
- * both write the whole version, with its epoch unless that is 0 (errata2osv, `_package_full_version`).
+ * Advisories of Red Hat and of its rebuilds, for packages that rpm lists. Red Hat's and AlmaLinux's name binary packages,
+ * Rocky's source packages. All write the whole version with its epoch; one of 0 is written by Red Hat and Rocky
+ * (`0:4.9.3-2.el9_8.1`), and left out by AlmaLinux (errata2osv, `_package_full_version`).
  */
 import type { InstalledPackage, OsvEntry } from "#engines/vulnerability-types";
 

@@ -65,7 +65,7 @@ function redHat({ id, version, name }: HostFacts["os"]): HostDistribution | stri
   if (id === "centos" && (name.includes("Stream") || Number(major) > 8)) {
     return `Packages of ${name} are not judged: it has no advisories of its own, and is ahead of Red Hat's.`;
   }
-  const rebuild = { almalinux: "AlmaLinux", rocky: "Rocky Linux" } as const;
-  const own = id === "almalinux" || id === "rocky" ? { rebuild: rebuild[id] } : {};
-  return { ...known("rhel", major, name), ...own };
+  const builders = { almalinux: "AlmaLinux", rhel: "Red Hat", rocky: "Rocky Linux" } as const;
+  const isKnown = id === "almalinux" || id === "rhel" || id === "rocky";
+  return { ...known("rhel", major, name), ...(isKnown ? { rebuild: builders[id] } : {}) };
 }

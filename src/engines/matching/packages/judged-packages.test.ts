@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { DebianEntry } from "#engines/vulnerability-types";
+import type { HostFacts, PackageFacts } from "#engines/inventory-types";
+import type { DebianEntry, OsvEntry } from "#engines/vulnerability-types";
 import { debianEntries } from "../corpus/corpus.fixture.ts";
 import {
   advisory,
@@ -145,6 +146,54 @@ describe("OSV's advisories on installed packages", () => {
     const at = (version: string): string[] => foundOn(jammy, [installed("curl", version)], { osv });
     assert.deepEqual(at("7.81.0-1ubuntu1.15"), [`curl ${cve} 100 7.81.0-1ubuntu1.16`]);
     assert.deepEqual(at("7.81.0-1ubuntu1.16"), []);
+  });
+
+  test("what Ubuntu Pro alone fixes is open without it, and closed with it", () => {
+    const focal = hostOf({ id: "ubuntu", name: "Ubuntu 20.04.6 LTS", version: "20.04" });
+    const pro = advisory("Ubuntu:Pro:20.04:LTS", "curl", "7.68.0-1ubuntu2.25+esm1");
+    const standard = advisory("Ubuntu:20.04:LTS", "curl", "", {
+      ranges: [{ type: "ECOSYSTEM", events: [{ introduced: "0" }] }],
+    });
+    // Once standard support is over there is only the entry of Pro.
+    for (const osv of [[pro], [standard, pro], [pro, standard]]) {
+      const at = (version: string): string[] =>
+        foundOn(focal, [installed("curl", version)], { osv });
+      assert.deepEqual(at("7.68.0-1ubuntu2.25"), [`curl ${cve} 100 7.68.0-1ubuntu2.25+esm1`]);
+      assert.deepEqual(at("7.68.0-1ubuntu2.25+esm1"), []);
+    }
+    const regular = advisory("Ubuntu:20.04:LTS", "curl", "7.68.0-1ubuntu2.24");
+    assert.deepEqual(
+      foundOn(focal, [installed("curl", "7.68.0-1ubuntu2.24")], { osv: [regular, pro] }),
+      [],
+    );
+  });
+
+  test("Red Hat's are its own host's, by product, module and binary package", () => {
+    const rhel = (version: string): HostFacts =>
+      hostOf({ id: "rhel", like: ["fedora"], name: "RHEL", version }, { packageManager: "rpm" });
+    const libs = (version: string): PackageFacts =>
+      installed("openssl-libs", version, { source: "openssl", sourceVersion: version });
+    const appstream = (name: string, fixed: string, summary: string): OsvEntry =>
+      advisory("Red Hat:enterprise_linux:9::appstream", name, fixed, { summary });
+    const osv = [
+      advisory("Red Hat:enterprise_linux:9::baseos", "openssl-libs", "1:3.0.7-28.el9_4"),
+      advisory("Red Hat:rhel_eus:9.2::baseos", "openssl-libs", "1:3.0.7-99.el9_2"),
+      advisory("AlmaLinux:9", "openssl-libs", "1:3.0.7-98.el9_4.alma.1"),
+    ];
+    assert.deepEqual(foundOn(rhel("9.4"), [libs("1:3.0.7-27.el9")], { osv }), [
+      `openssl ${cve} 100 1:3.0.7-28.el9_4`,
+    ]);
+    assert.deepEqual(foundOn(rhel("9.4"), [libs("1:3.0.7-28.el9_4")], { osv }), []);
+    const ten = advisory("Red Hat:enterprise_linux:10.1", "openssl-libs", "1:3.5.1-4.el10_1");
+    assert.equal(foundOn(rhel("10.1"), [libs("1:3.5.1-3.el10_1")], { osv: [ten] }).length, 1);
+    const els = advisory("Red Hat:rhel_els:7", "openssl-libs", "1:1.0.2k-26.el7_9.1");
+    assert.equal(foundOn(rhel("7.9"), [libs("1:1.0.2k-26.el7_9")], { osv: [els] }).length, 1);
+    const summary = "Red Hat Security Advisory: nodejs:20 security update";
+    const modules = [appstream("nodejs", "1:20.16.0-1.module+el9.4.0+22197+9e60f127", summary)];
+    const nodejs = (version: string): number =>
+      foundOn(rhel("9.4"), [installed("nodejs", version)], { osv: modules }).length;
+    assert.equal(nodejs("1:20.12.2-2.module+el9.4.0+21731+46b5b8a7"), 1);
+    assert.equal(nodejs("1:18.20.2-2.module+el9.4.0+21742+692df1ea"), 0);
   });
 
   test("Alpine's name the origin, and `-r` counts", () => {

@@ -86,7 +86,7 @@ describe("packages become software", () => {
       { id: "rhel", name: "RHEL 9.4", version: "9.4" },
       { packageManager: "rpm" },
     );
-    assert.deepEqual(released(rhel, el), ["rhel", "9", undefined]);
+    assert.deepEqual(released(rhel, el), ["rhel", "9", "Red Hat"]);
   });
 
   test("testing and unstable, which have no number, are judged by what was uploaded to unstable", () => {
