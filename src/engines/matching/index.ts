@@ -1,5 +1,5 @@
 export type { LookupKeys } from "./lookup-keys.ts";
-export { lookupKeys } from "./lookup-keys.ts";
+export { ecosystemsOf, lookupKeys } from "./lookup-keys.ts";
 export { matchSoftware } from "./match-software.ts";
 export { fixCommand } from "./packages/fix-command.ts";
 export { installedService, sourcesOfService } from "./packages/installed-service.ts";

@@ -1,4 +1,4 @@
-import { type PackagedSoftware, lookupKeys } from "#engines/matching";
+import { type PackagedSoftware, ecosystemsOf } from "#engines/matching";
 import { findTrackedReleases } from "#exposure/feeds";
 import type { Queryable } from "#platform/db";
 
@@ -17,11 +17,11 @@ export async function findSilentFeeds(
       const release = debianReleaseOf(one);
       return release === null ? [] : [{ release, package: one.source }];
     }),
-    osv: software.flatMap(ecosystemsOf),
+    osv: software.flatMap(ecosystemsFor),
   });
   return (one) => {
     const release = debianReleaseOf(one);
-    const ecosystems = ecosystemsOf(one);
+    const ecosystems = ecosystemsFor(one);
     const isTracked =
       (release !== null && tracked.debian.has(release)) ||
       ecosystems.some((ecosystem) => tracked.osv.has(ecosystem));
@@ -36,6 +36,6 @@ function debianReleaseOf({ software }: PackagedSoftware): string | null {
   return software.package?.distribution === "debian" ? software.package.release : null;
 }
 
-function ecosystemsOf({ software }: PackagedSoftware): string[] {
-  return [...new Set(lookupKeys(software).osv.map(({ ecosystem }) => ecosystem))];
+function ecosystemsFor({ software }: PackagedSoftware): string[] {
+  return software.package === null ? [] : ecosystemsOf(software.package);
 }

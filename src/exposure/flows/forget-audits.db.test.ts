@@ -45,14 +45,13 @@ interface OldRun {
 
 async function addRun(tenantId: string, run: OldRun): Promise<string> {
   const id = newId();
+  const { hostname = "web1", bundleId = "debian" } = run;
+  const host = [run.agentId, run.assetId, hostname];
   await query(
     `insert into audit_runs (tenant_id, id, run_at, agent_id, asset_id, hostname, bundle_id, profile_id, texts_sha256,
        bundle_name, satisfied, failed, not_applicable, not_checkable, unknown)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, '', 0, 0, 0, 0, 0)`,
-    [
-      ...[tenantId, id, run.at, run.agentId, run.assetId, run.hostname ?? "web1"],
-      ...[run.bundleId ?? "debian", run.profileId, run.texts],
-    ],
+    [tenantId, id, run.at, ...host, bundleId, run.profileId, run.texts],
   );
   return id;
 }

@@ -2,17 +2,23 @@ import type { HostFacts, PackageFacts } from "#engines/inventory-types";
 import { type PackagedSoftware, softwareOfPackages } from "#engines/matching";
 import { type AgentCoverage, saveMatched } from "#exposure/agents";
 import type { KnownAsset } from "#exposure/assets";
-import { type SeenFinding, couldSee, findKnownFindings, findingKey } from "#exposure/findings";
+import {
+  type KnownFinding,
+  type SeenFinding,
+  couldSee,
+  findKnownFindings,
+  findingKey,
+} from "#exposure/findings";
 import { listPackages } from "#exposure/packages";
 import { findServices } from "#exposure/services";
 import { findHostWeaknesses } from "#exposure/weaknesses";
 import type { Tx } from "#platform/db";
 import { contentOfHostWeakness } from "./content-of-weakness.ts";
-import { findMatches } from "./find-matches.ts";
+import { type MatchMemory, findMatches, newMatchMemory } from "./find-matches.ts";
 import { findSilentFeeds } from "./find-silent-feeds.ts";
 import { isInternetFacing } from "./internet-facing.ts";
 import { takeInFindings, takeInMissed } from "./take-in-findings.ts";
-import { vulnerablePackagesIn } from "./vulnerable-packages-in.ts";
+import { type SaidOfPackages, vulnerablePackagesIn } from "./vulnerable-packages-in.ts";
 
 /** A host whose packages are known. */
 export interface AgentHost {
@@ -25,34 +31,53 @@ export interface AgentHost {
   readonly at: number;
 }
 
+/** What was worked out for some hosts and holds for others, too, as long as the feeds stay as they are. */
+export interface PackageMemory extends MatchMemory {
+  readonly said: SaidOfPackages;
+}
+
+/** A memory in which there is nothing yet. */
+export function newPackageMemory(): PackageMemory {
+  return { ...newMatchMemory(), said: new Map() };
+}
+
 /**
  * Holds what is installed on some hosts against the feeds: what is vulnerable becomes findings, what is not any more is
  * resolved. What could not be judged stays as it is, and the agent's coverage says so. In the caller's transaction, which
  * holds the tenant's lock.
  *
  * @param revision of the feeds.
+ * @param memory of earlier calls with this revision.
  */
 export async function matchPackages(
   tx: Tx,
   tenantId: string,
   agents: readonly AgentHost[],
   revision: number,
+  memory: PackageMemory = newPackageMemory(),
 ): Promise<void> {
   const hosts = await judgeHosts(tx, tenantId, agents);
   const matches = await findMatches(
     tx,
     hosts.flatMap(({ judged }) => judged.map(({ software }) => software)),
+    memory,
   );
   const assetIds = hosts.map(({ asset }) => asset.id);
   const services = Map.groupBy(await findServices(tx, tenantId, assetIds), (one) => one.assetId);
-  const vulnerabilitiesOf = vulnerablePackagesIn(matches);
+  const vulnerabilitiesOf = vulnerablePackagesIn(matches, memory.said);
   const seen = hosts.flatMap((one) => [
     ...vulnerabilitiesOf(one, one.judged, services.get(one.asset.id) ?? []),
     ...weaknessesOf(one),
   ]);
   const assets = hosts.map(({ asset }) => asset);
-  await takeInFindings(tx, tenantId, { detector: "agent", assets, seen });
-  await resolveMissed(tx, tenantId, hosts, seen);
+  const before = await findKnownFindings(tx, tenantId, assetIds);
+  const { known } = await takeInFindings(tx, tenantId, {
+    detector: "agent",
+    assets,
+    seen,
+    known: before,
+  });
+  await resolveMissed(tx, tenantId, hosts, { seen, known });
   await saveMatched(
     tx,
     tenantId,
@@ -128,11 +153,10 @@ async function resolveMissed(
   tx: Tx,
   tenantId: string,
   hosts: readonly JudgedHost[],
-  seen: readonly SeenFinding[],
+  { seen, known }: { seen: readonly SeenFinding[]; known: readonly KnownFinding[] },
 ): Promise<void> {
   const isSeen = new Set(seen.map(findingKey));
   const byAsset = new Map(hosts.map((one) => [one.asset.id, { ...one, unclear: unclearOf(one) }]));
-  const known = await findKnownFindings(tx, tenantId, [...byAsset.keys()]);
   const missed = known.flatMap((finding) => {
     const host = byAsset.get(finding.assetId);
     const { agentPackage } = finding;

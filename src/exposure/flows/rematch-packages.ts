@@ -3,10 +3,16 @@ import { findAssets } from "#exposure/assets";
 import { readFeedRevision } from "#exposure/feeds";
 import { type Database, type Tx, lock } from "#platform/db";
 import { exposureLock } from "./exposure-lock.ts";
-import { type AgentHost, matchPackages } from "./match-packages.ts";
+import { type AgentHost, matchPackages, newPackageMemory } from "./match-packages.ts";
 
-/** Hosts that one transaction looks at: some 50,000 packages. */
-const hostsAtOnce = 25;
+/**
+ * Hosts that one transaction looks at, some 20,000 packages: whoever has news of a host of the same tenant waits for one
+ * transaction, well below a second.
+ */
+const hostsAtOnce = 10;
+
+/** Kinds of software that are remembered; more have their turn in a fresh memory. A kind is some kilobytes. */
+const mostKinds = 10_000;
 
 /**
  * Matches what is installed on hosts with agents anew, after the feeds have changed. Stops where it is when it is
@@ -17,14 +23,16 @@ const hostsAtOnce = 25;
 export async function rematchPackages(deps: { database: Database }): Promise<number> {
   const { database } = deps;
   const revision = await readFeedRevision(database.system);
+  let memory = newPackageMemory();
   for (let hosts = 0; ;) {
     const stale = await findAgentsToMatch(database.system, revision, hostsAtOnce);
     if (stale.size === 0) return hosts;
     for (const [tenantId, agentIds] of stale) {
       await database.transaction(tenantId, async (tx) => {
         await lock(tx, exposureLock(tenantId));
-        await matchPackages(tx, tenantId, await hostsOf(tx, tenantId, agentIds), revision);
+        await matchPackages(tx, tenantId, await hostsOf(tx, tenantId, agentIds), revision, memory);
       });
+      if (memory.matches.size > mostKinds) memory = newPackageMemory();
       hosts += agentIds.length;
     }
   }

@@ -25,6 +25,11 @@ export interface FindingCounts {
   readonly resolved: number;
 }
 
+/** The same, and the findings that were there before, at the places where they are now. */
+interface TakenFindings extends FindingCounts {
+  readonly known: readonly KnownFinding[];
+}
+
 const tools = { newId, hash: (text: string) => hash("sha1", text, "base64url") };
 
 /**
@@ -44,9 +49,9 @@ export async function takeInFindings(
     known?: readonly KnownFinding[];
     bumpTimes?: boolean;
   },
-): Promise<FindingCounts> {
+): Promise<TakenFindings> {
   const { detector, assets, seen, bumpTimes = true } = input;
-  if (seen.length === 0) return { made: 0, reopened: 0, resolved: 0 };
+  if (seen.length === 0) return { made: 0, reopened: 0, resolved: 0, known: input.known ?? [] };
   const before =
     input.known ??
     (await findKnownFindings(tx, tenantId, [...new Set(seen.map((one) => one.assetId))]));
@@ -58,7 +63,7 @@ export async function takeInFindings(
   const sites = new Map(assets.map(({ id, siteId }) => [id, siteId]));
   await saveFindings(tx, tenantId, plan, detector, (id) => sites.get(id) ?? null);
   await rescoreAssets(tx, tenantId, [...plan.assetIds]);
-  return countsOf(plan);
+  return { ...countsOf(plan), known };
 }
 
 /** Saves that a detector looked and did not see some findings, and rates their assets anew. */

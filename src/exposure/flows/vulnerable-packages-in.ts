@@ -6,6 +6,9 @@ import type { FoundMatches } from "./find-matches.ts";
 import { isInternetFacing } from "./internet-facing.ts";
 import type { AgentHost } from "./match-packages.ts";
 
+/** What is said of a vulnerable package, by all that it depends on. It is good as long as the feeds stay as they are. */
+export type SaidOfPackages = Map<string, Said>;
+
 type Said = readonly { readonly cve: string; readonly content: FindingContent }[];
 
 /** Where a vulnerable package is told of. */
@@ -22,17 +25,17 @@ const onHost: readonly Place[] = [{ protocol: "", port: 0, serviceName: null }];
  * Tells the vulnerabilities of installed packages: at the ports where a package answers, else at the host. What is said of
  * them is worked out once for all hosts on which it is the same.
  *
+ * @param known what was said before, and what is said now.
  * @returns the findings of one host.
  */
 export function vulnerablePackagesIn(
   matches: FoundMatches,
+  known: SaidOfPackages,
 ): (
   host: AgentHost,
   installed: readonly PackagedSoftware[],
   services: readonly KnownService[],
 ) => SeenFinding[] {
-  const known = new Map<string, Said>();
-
   function saidOf(one: PackagedSoftware, host: AgentHost, serviceName: string | null): Said {
     const internetFacing = isInternetFacing(host.asset);
     const key = softwareKey(one.software);

@@ -1,5 +1,8 @@
 import { debianReleases } from "#lib/debian-releases";
 
+const numbers: ReadonlyMap<string, string> = new Map(
+  Object.entries(debianReleases).map(([number, codename]) => [codename, number]),
+);
 const order = [...Object.values(debianReleases), "sid"];
 
 /** The codename for `12`, `12.5`, `deb12` or a codename; `null` when it is no release known here. */
@@ -17,5 +20,5 @@ export function compareReleases(a: string, b: string): number {
 
 /** `12` for `bookworm`; `null` for those without a number. */
 export function debianNumber(codename: string): string | null {
-  return Object.entries(debianReleases).find(([, name]) => name === codename)?.[0] ?? null;
+  return numbers.get(codename) ?? null;
 }
