@@ -1,3 +1,4 @@
+import { listAgentsForOperators } from "#exposure/agents";
 import { type FeedStatus, feedTitles, isStale, listFeeds } from "#exposure/feeds";
 import { listScansForOperators } from "#exposure/scans";
 import type { Database } from "#platform/db";
@@ -5,27 +6,32 @@ import { listTenants } from "#platform/tenants";
 import { operatorContext } from "../command-line.ts";
 import type { Finding } from "./finding.ts";
 
-/** Looks whether what scans find is judged by feeds that are there and fresh. */
+/** Looks whether what scans and agents find is judged by feeds that are there and fresh. */
 export async function examineFeeds(database: Database): Promise<Finding> {
-  let scans = 0;
+  const use = { scans: false, agents: false };
   for (const { id: tenantId } of await listTenants(database.system)) {
-    scans += (await listScansForOperators({ ...operatorContext(database), tenantId })).length;
+    const context = { ...operatorContext(database), tenantId };
+    use.scans ||= (await listScansForOperators(context)).length > 0;
+    use.agents ||= (await listAgentsForOperators(context)).length > 0;
   }
   const feeds = await listFeeds(database.system);
-  return { subject: "vulnerability feeds", ...judgeFeeds(feeds, scans > 0) };
+  return { subject: "vulnerability feeds", ...judgeFeeds(feeds, use) };
 }
 
-/** @param scanning whether anything is scanned: without it nobody misses a feed. */
+/** @param use whether anything is scanned, and whether hosts have agents: without either nobody misses a feed. */
 export function judgeFeeds(
   feeds: readonly FeedStatus[],
-  scanning: boolean,
+  use: { readonly scans: boolean; readonly agents: boolean },
 ): Omit<Finding, "subject"> {
   const there = feeds.filter(({ importedAt }) => importedAt !== null);
-  const isLacking = !there.some(({ name }) => name === "nvd");
-  if (there.length === 0 && !scanning)
+  const has = (...names: FeedStatus["name"][]) => there.some(({ name }) => names.includes(name));
+  if (there.length === 0 && !use.scans && !use.agents)
     return { verdict: "ok", text: "none, and nothing is scanned" };
   const faults = [
-    ...(isLacking && scanning ? ["without NVD most vulnerabilities are not found"] : []),
+    ...(use.scans && !has("nvd") ? ["without NVD most vulnerabilities are not found"] : []),
+    ...(use.agents && !has("debian", "osv")
+      ? ["without Debian's tracker or OSV no package on a host is judged"]
+      : []),
     ...there
       .filter(isStale)
       .map(({ name, ageMs }) => `${feedTitles[name]} is ${daysOf(ageMs)} old`),
