@@ -21,7 +21,7 @@ import {
 } from "./agent-intake.ts";
 import { agentIntakeRoutes } from "./agent-intake.routes.ts";
 import { saveInventory } from "./agent-inventory.queries.ts";
-import { findAgentRows, notifyAgent } from "./agent.queries.ts";
+import { findAgentRows, notifyAgents } from "./agent.queries.ts";
 import { createAgentToken } from "./create-agent-token.ts";
 import type { AgentSighting } from "./last-seen.queries.ts";
 import { revokeAgentIn } from "./revoke-agent-in.ts";
@@ -235,11 +235,11 @@ test("a check-in that waits is answered at once by news, by its revocation and b
 
   const [waiting, other] = [all.checkIn({ waitMs: 20_000 }), all.checkIn({ waitMs: 300 })];
   await whenWaiting(all, 3);
-  await database.transaction(tenantId, (tx) => notifyAgent(tx, otherId));
+  await database.transaction(tenantId, (tx) => notifyAgents(tx, [otherId]));
   assert.deepEqual((await other).json().jobs, [], "news of another agent");
   assert.equal(all.asked.length, 3);
   state.jobs = [job];
-  await database.transaction(tenantId, (tx) => notifyAgent(tx, all.id));
+  await database.transaction(tenantId, (tx) => notifyAgents(tx, [all.id]));
   assert.deepEqual((await waiting).json().jobs, [job]);
 
   state.jobs = [];
@@ -247,7 +247,7 @@ test("a check-in that waits is answered at once by news, by its revocation and b
   const audits = [{ jobId, progress: { done: 1, total: 2 } }];
   const revoked = all.checkIn({ waitMs: 20_000, audits });
   await whenWaiting(all, asked + 1);
-  await database.transaction(tenantId, (tx) => notifyAgent(tx, all.id));
+  await database.transaction(tenantId, (tx) => notifyAgents(tx, [all.id]));
   await whenWaiting(all, asked + 2);
   assert.deepEqual(all.asked.at(-1)?.progress, [], "progress is told once");
   assert.deepEqual(all.asked.at(-1)?.holding, [jobId]);

@@ -62,12 +62,12 @@ export const updatePlace = statement<
   "update agents set site_id = $3, tags = $4 where tenant_id = $1 and id = $2",
 );
 
-/** Reaches every server that holds a check-in of the agent, when (and only if) the transaction commits. */
-export async function notifyAgent(tx: Queryable, id: string): Promise<void> {
-  await tx.run(notifyStatement, [agentNewsChannel, id]);
+/** Reaches every server that holds a check-in of one of the agents, when (and only if) the transaction commits. */
+export async function notifyAgents(tx: Queryable, ids: Iterable<string>): Promise<void> {
+  await tx.run(notifyStatement, [agentNewsChannel, [...ids]]);
 }
 
-const notifyStatement = statement<readonly [channel: string, id: string], never>(
+const notifyStatement = statement<readonly [channel: string, ids: readonly string[]], never>(
   "agents.notify",
-  "select pg_notify($1, $2)",
+  "select pg_notify($1, id) from unnest($2::text[]) as id",
 );

@@ -1,7 +1,7 @@
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import type { Tx } from "#platform/db";
-import { lockAgent, notifyAgent, updateRevoked } from "./agent.queries.ts";
+import { lockAgent, notifyAgents, updateRevoked } from "./agent.queries.ts";
 import { checkMayWrite, checkThere } from "./check-agent.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function revokeAgentIn(
   const { assetId, name, status } = checkThere(await lockAgent(tx, tenantId, id));
   if (status === "revoked") return { assetId, name };
   await tx.run(updateRevoked, [tenantId, id, context.now()]);
-  await notifyAgent(tx, id);
+  await notifyAgents(tx, [id]);
   await insertAuditEntries(tx, context, [
     { action: "agent.revoke", subjectKind: "agent", subjectId: id, detail: { name } },
   ]);

@@ -1,4 +1,4 @@
-import { notifyAgent } from "#exposure/agents";
+import { notifyAgents } from "#exposure/agents";
 import { newId } from "#lib/ids";
 import type { Tx } from "#platform/db";
 import { type Audit, specOf } from "./audit.ts";
@@ -35,7 +35,7 @@ export async function beginJobs(
     createdAt: now,
     jobs: hosts.map(({ agentId }) => ({ id: newId(), agentId })),
   });
-  for (const agentId of begun) await notifyAgent(tx, agentId);
+  await notifyAgents(tx, begun);
   return {
     batchId,
     begun: hosts.filter(({ agentId }) => begun.has(agentId)),

@@ -1,4 +1,4 @@
-import { notifyAgent } from "#exposure/agents";
+import { notifyAgents } from "#exposure/agents";
 import { nextRunAt } from "#exposure/schedules";
 import { type AuditEntry, insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
@@ -24,7 +24,8 @@ export interface AuditChanges {
  * profile is given, the full id is kept. Jobs that are open go on as they were asked for. The next run is worked out anew
  * when anything about the schedule changes. Agents stop jobs of an audit that is deleted.
  *
- * @throws Problem `forbidden` without write scope; `invalid_request`: there is no such profile, or a limit is none.
+ * @throws Problem `forbidden` without write scope; `not_found`: there is no such bundle; `invalid_request`: there is no
+ * such profile, or a limit is none.
  * @throws RangeError for a schedule that `scheduleFault` would refuse.
  */
 export async function saveAudits(tx: Tx, context: Context, changes: AuditChanges): Promise<void> {
@@ -33,9 +34,7 @@ export async function saveAudits(tx: Tx, context: Context, changes: AuditChanges
   const now = context.now();
   const gone = changes.delete.map(({ id }) => id);
   if (gone.length > 0) {
-    for (const agentId of await listAgentsWithJobs(tx, tenantId, gone)) {
-      await notifyAgent(tx, agentId);
-    }
+    await notifyAgents(tx, await listAgentsWithJobs(tx, tenantId, gone));
     await tx.run(deleteAuditRows, [tenantId, gone]);
   }
   const kept = [...changes.update.map(({ after }) => after), ...changes.create];

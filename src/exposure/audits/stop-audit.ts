@@ -1,4 +1,4 @@
-import { notifyAgent } from "#exposure/agents";
+import { notifyAgents } from "#exposure/agents";
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { Problem } from "#platform/errors";
@@ -33,7 +33,10 @@ export async function stopAudit(
       await updateEnded(tx, tenantId, null, id, { ...ending, state: "stopped" });
     }
     await tx.run(updateStopRequested, [tenantId, running.map(({ id }) => id)]);
-    for (const { agentId } of running) await notifyAgent(tx, agentId);
+    await notifyAgents(
+      tx,
+      running.map(({ agentId }) => agentId),
+    );
     await insertAuditEntries(tx, context, [
       {
         action: "audit.stop",
