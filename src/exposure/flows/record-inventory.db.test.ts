@@ -183,6 +183,9 @@ test("an agent that cannot read the list of packages resolves nothing, and tells
   };
   assert.deepEqual(await recordInventory(deps, agent, blind), { accepted: true });
   assert.equal(cve(await findings(), serious)[0]?.status, "open");
+  const [said] = await database.forTenant(tenantId).run(coverageOf, [tenantId, agent.agentId]);
+  assert.equal(said?.coverage.judged, 0);
+  assert.match(said?.coverage.notJudged[0]?.reason ?? "", /cannot read the list of packages/);
   const sees = { base: blind.revision, revision: someRevision(), blindSpots: [], removed: [] };
   const difference = { ...sees, at: later(), packages: [packageFacts("bash", "5.2.15-2+b7")] };
   assert.deepEqual(await recordInventory(deps, agent, difference), { accepted: false });

@@ -62,7 +62,9 @@ export async function recordInventory(
       ? { changed: false }
       : await savePackages(tx, tenantId, agentId, { whole, added, removed });
     const asset = await joinAsset(tx, tenantId, agent, { host, at });
-    const isNews = changed || update.host !== undefined || agent.assetId !== asset.id;
+    const wasBlind = agent.inventory !== null && seesNoPackages(agent.inventory);
+    const isNews =
+      changed || isBlind !== wasBlind || update.host !== undefined || agent.assetId !== asset.id;
     const saved = { agentId, revision: update.revision, at, inventory, assetId: asset.id };
     await saveInventory(tx, tenantId, { ...saved, packagesChanged: isNews });
     await updateAgentSightings(tx, [{ tenantId, agentId, version: agent.version, seenAt: now }]);
