@@ -38,8 +38,20 @@ export const siteAssetList = tableList<[siteId: string], WithNulls<ListedAsset>>
   (value) => ({ table: "assets", columns, where: `t.site_id = ${value(1)}`, order }),
 );
 
+// What is null inside is left out as it is without.
+const agent = `(select jsonb_strip_nulls(jsonb_build_object(
+      'name', g.name, 'inventoryAt', g.inventory_at, 'kernel', g.inventory #> '{host,kernel}',
+      'architecture', g.inventory #> '{host,architecture}', 'bootedAt', g.inventory #> '{host,bootedAt}',
+      'hardware', g.inventory #> '{host,hardware,kind}', 'hardwareUuid', g.inventory #> '{host,hardware,uuid}',
+      'addresses', coalesce((select jsonb_agg(address order by i, a)
+        from jsonb_array_elements(g.inventory #> '{host,interfaces}') with ordinality as nics (nic, i),
+          jsonb_array_elements(nic -> 'addresses') with ordinality as its (address, a)), '[]'),
+      'listeners', g.inventory -> 'listeners', 'packagesJudged', g.coverage -> 'judged',
+      'notJudged', coalesce(g.coverage -> 'notJudged', '[]'), 'blindSpots', g.inventory -> 'blindSpots'))
+    from agents g where g.tenant_id = t.tenant_id and g.id = t.agent_id and g.inventory is not null) as agent`;
+
 export const findListedAsset = statement<[tenantId: string, id: string], WithNulls<AssetDetail>>(
   "assets.find-listed",
-  `select ${columns}, t.accepted_risk as "acceptedRisk", nullif(t.risk_factors, '[]') as "riskFactors"
+  `select ${columns}, ${agent}, t.accepted_risk as "acceptedRisk", nullif(t.risk_factors, '[]') as "riskFactors"
    from assets t where t.tenant_id = $1 and t.id = $2`,
 );

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withClient } from "#platform/db";
+import { recordInventory } from "#exposure/flows";
+import { hostFacts, seedAgent, wholeInventory } from "#test/agent-fixture";
 import { createTestDatabase } from "#test/database";
 import { askExposure, createExposureApp, createExposureKey } from "#test/exposure-app";
 import { seedExposure } from "#test/exposure-fixture";
@@ -156,4 +158,38 @@ test("the riskiest come first, then by id, in pages as in the whole list, of one
     await sql(change, [whole[1500].id]);
     assert.notEqual(await tagOf(), before, change);
   }
+});
+
+test("an asset with an agent shows what that tells of it; one without, and lists, do not", async () => {
+  const { tenantId } = await seedTenant(database);
+  const agent = await seedAgent(database, tenantId, { name: "web1" });
+  const deps = { database, now: () => 1_790_000_000_000 };
+  const host = hostFacts({
+    interfaces: [{ name: "e", mac: null, addresses: ["10.0.0.9", "::9"] }],
+  });
+  const listeners = [
+    { protocol: "tcp" as const, address: "0.0.0.0", port: 22, process: "sshd" },
+    { protocol: "udp" as const, address: "::", port: 161, process: null },
+  ];
+  await recordInventory(deps, agent, { ...wholeInventory([], { host, at: 1 }), listeners });
+  const read = askExposure(app, await createExposureKey(database, tenantId, "read"));
+  const [{ id, ...listed }] = (await read("GET", "/assets")).json().assets;
+  assert.equal(listed.agentInstalled, true);
+  assert.equal("agent" in listed, false);
+  const { agent: told } = (await read("GET", `/assets/${id}`)).json();
+  assert.partialDeepStrictEqual(told, {
+    name: "web1",
+    inventoryAt: 1,
+    kernel: "6.1.0-28-amd64",
+    architecture: "x86_64",
+    hardware: "virtual",
+    addresses: ["10.0.0.9", "::9"],
+    listeners: [
+      { protocol: "tcp", address: "0.0.0.0", port: 22, process: "sshd" },
+      { protocol: "udp", address: "::", port: 161 },
+    ],
+    blindSpots: [],
+  });
+  assert.equal("hardwareUuid" in told, false);
+  assert.equal("agent" in (await ask("GET", `/assets/${fixture.lost}`)).json(), false);
 });

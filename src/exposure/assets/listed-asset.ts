@@ -70,11 +70,44 @@ export const AssetListSchema = named("AssetList", {
   total: envelope.total,
 });
 
+const AgentOnHostSchema = Type.Object(
+  {
+    name: Type.String(),
+    inventoryAt: time("When the inventory was taken that this is from."),
+    kernel: Type.String({ description: "Release of the running kernel." }),
+    architecture: Type.String(),
+    bootedAt: time("When the kernel started."),
+    hardware: Type.String({ description: "`physical`, `virtual`, `container` or `unknown`." }),
+    hardwareUuid: optional(Type.String()),
+    addresses: Type.Array(Type.String(), { description: "All addresses of the host." }),
+    listeners: Type.Array(
+      Type.Object({
+        protocol: Type.String({ description: "`tcp` or `udp`." }),
+        address: Type.String(),
+        port,
+        process: optional(Type.String({ description: "Missing when the agent may not see it." })),
+      }),
+      { description: "What takes connections or datagrams there, reachable or not." },
+    ),
+    packagesJudged: optional(
+      Type.Integer({ description: "Packages that the feeds could judge; missing until then." }),
+    ),
+    notJudged: Type.Array(Type.Object({ reason: Type.String(), packages: Type.Integer() }), {
+      description: "Packages that nobody could judge: that nothing was found says nothing.",
+    }),
+    blindSpots: Type.Array(Type.Object({ what: Type.String(), why: Type.String() }), {
+      description: "What the agent could not see, and what would help.",
+    }),
+  },
+  { description: "What the agent on the host tells of it. Packages are a list of their own." },
+);
+
 /** One asset alone also tells what its score was made of. */
 export const AssetDetailSchema = named(
   "AssetDetail",
   {
     ...fields,
+    agent: optional(AgentOnHostSchema),
     acceptedRisk: Type.Number({
       description: "How much higher the score would be if accepted findings counted.",
     }),
