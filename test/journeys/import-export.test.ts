@@ -59,12 +59,12 @@ test("reports of other scanners are taken in beside a running server, and findin
 
   // What real nmap writes of a real server.
   const server = await startBannerServer("SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u2\r\n", {
-    address: "127.92.0.1",
+    address: "127.94.0.1",
   });
   const { port } = server;
   t.after(() => server.close());
   const xml = join(dir, "nmap.xml");
-  await execute("nmap", ["-n", "-sT", "-sV", "-p", String(port), "-oX", xml, "127.92.0.1"], {
+  await execute("nmap", ["-n", "-sT", "-sV", "-p", String(port), "-oX", xml, "127.94.0.1"], {
     timeout: 60_000,
   });
   const scanned = await runVedette(["import", xml, ...to], env);

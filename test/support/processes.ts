@@ -1,5 +1,6 @@
 /** Real processes for journeys: a server with its database and collector, the command line, and a client of the API. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -259,15 +260,29 @@ export class Client {
   }
 }
 
-/** A port that was free a moment ago. */
+/**
+ * Where programs that are told their port listen: registered ports (RFC 6335), below those that systems give to outgoing connections. One
+ * of these could be taken from under a program that is just starting.
+ */
+const firstPort = 20_000;
+const lastPort = 32_000;
+
+/** A port that was free a moment ago, and that nobody is given by chance. */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(firstPort, lastPort);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  server.on("error", reject);
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address();
-    server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+  server.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EADDRINUSE") resolve(false);
+    else reject(error);
   });
+  server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   return promise;
 }
 
