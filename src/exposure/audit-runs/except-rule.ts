@@ -1,3 +1,4 @@
+import { isHostTag } from "#exposure/agents";
 import { newId } from "#lib/ids";
 import { isLines, isOneLine } from "#lib/printable";
 import { insertAuditEntries } from "#platform/audit-log";
@@ -56,12 +57,16 @@ function checked(
   if (until !== null && !(until > now && until <= latestTime)) {
     throw new Problem("invalid_request", "until must be in the future.");
   }
+  if (tag !== null && !isHostTag(tag)) {
+    const what = `${JSON.stringify(tag.slice(0, 100))} is no tag`;
+    throw new Problem("invalid_request", `${what} that a host could have.`);
+  }
   return {
     id: newId(),
     ruleId: text("the id of a rule", ruleId, 300, isOneLine),
     reason: text("reason", reason, 2000, isLines),
     owner: text("owner", owner, 200, isOneLine),
-    tag: tag === null ? null : text("tag", tag, 50, isOneLine),
+    tag,
     assetId,
     siteId,
     expiresAt: until,

@@ -2,7 +2,7 @@ import { parseIp } from "#lib/ip";
 import type { Context } from "#platform/context";
 import { Problem } from "#platform/errors";
 import { listHostsLike } from "./known-host.queries.ts";
-import { matchHost } from "./match-host.ts";
+import { matchHosts } from "./match-host.ts";
 
 /**
  * The asset that a person calls so.
@@ -23,11 +23,10 @@ export async function findHost(
     macs: [],
   };
   const known = await listHostsLike(database.forTenant(tenantId), tenantId, host, null);
-  const match = matchHost(host, known);
-  if (match !== null) return match.assetId;
-  const why =
-    known.length === 0
-      ? `There is no asset ${JSON.stringify(text)}.`
-      : `${known.length} assets are called ${JSON.stringify(text)}: name one by its address, or with its domain.`;
-  throw new Problem("not_found", why);
+  const [only, ...others] = matchHosts(host, known);
+  const called = JSON.stringify(text);
+  if (only === undefined) throw new Problem("not_found", `There is no asset ${called}.`);
+  if (others.length === 0) return only.assetId;
+  const what = `${others.length + 1} assets are called ${called}`;
+  throw new Problem("not_found", `${what}: name one by its address, or with its domain.`);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AuditedHost } from "#engines/scap-types";
-import { type KnownHost, matchHost, nameOfHost } from "./match-host.ts";
+import { type KnownHost, matchHost, matchHosts, nameOfHost } from "./match-host.ts";
 
 const known = (assetId: string, given: Partial<KnownHost>): KnownHost => ({
   assetId,
@@ -30,6 +30,14 @@ const other = known("other", {
   address: "10.0.0.2",
 });
 const all = [web, other];
+
+test("who is meant is none of those with another domain, and all of those that may be", () => {
+  const named = (name: string) => matchHosts(host({ hostname: name, fqdn: name }), all);
+  assert.deepEqual(named("web1.rome.test"), []);
+  assert.deepEqual(named("web1"), all);
+  assert.deepEqual(named("web1.berlin.test"), [web]);
+  assert.deepEqual(named("web2"), []);
+});
 
 test("a host is recognised by its full name, its name, its MAC address or its address", () => {
   assert.equal(matchHost(host({ fqdn: "web1.berlin.test" }), all)?.assetId, "web");

@@ -37,19 +37,23 @@ const signs: readonly Fits[] = [
 ];
 
 /**
- * Which known host a result file is about: the only one that fits the strongest sign that any fits. Where several do, those
- * that fit a weaker one as well are left, until it is one.
- *
- * @returns `null`: none, or it cannot be told which.
+ * Which known hosts may be meant: those that fit the strongest sign that any fits. Where several do, those that fit a weaker
+ * one as well are left, until it is one.
  */
-export function matchHost(host: AuditedHost, known: readonly KnownHost[]): KnownHost | null {
-  let left = known;
+export function matchHosts(host: AuditedHost, known: readonly KnownHost[]): readonly KnownHost[] {
+  let left: readonly KnownHost[] = [];
   for (const fits of signs) {
-    const matching = left.filter((one) => fits(one, host));
-    if (matching.length === 1) return matching[0] ?? null;
+    const matching = (left.length === 0 ? known : left).filter((one) => fits(one, host));
+    if (matching.length === 1) return matching;
     if (matching.length > 1) left = matching;
   }
-  return null;
+  return left;
+}
+
+/** Which known host a result file is about. @returns `null`: none, or it cannot be told which. */
+export function matchHost(host: AuditedHost, known: readonly KnownHost[]): KnownHost | null {
+  const [only, ...others] = matchHosts(host, known);
+  return only === undefined || others.length > 0 ? null : only;
 }
 
 /** How the host is called: as the file says, else by its address. */

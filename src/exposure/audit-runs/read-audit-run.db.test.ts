@@ -250,6 +250,7 @@ test("an exception that makes no sense is refused with what is wrong", async () 
     [{ owner: "" }, "owner must have 1 to 200 characters."],
     [{ owner: "a\nb" }, "owner must not have control characters."],
     [{ ruleId: "" }, "the id of a rule must have 1 to 300 characters."],
+    [{ tag: "web server" }, `"web server" is no tag that a host could have.`],
     [{ until: now }, "until must be in the future."],
     [{ until: Number.NaN }, "until must be in the future."],
     [{ until: Number.POSITIVE_INFINITY }, "until must be in the future."],
