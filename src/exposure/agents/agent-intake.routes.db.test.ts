@@ -139,6 +139,26 @@ async function started(doors: Doors = {}) {
         url: `/remote/v1/agent/bundles/${of}`,
         headers: { authorization },
       }),
+    /** Another host of the tenant, that says how its audits failed. */
+    async enrolOther() {
+      const wanted = { note: "", siteId: null, tags: [], uses: 1, validForMs: 60_000 };
+      const theirs = await createAgentToken(context, wanted);
+      const body = { token: theirs.token, version: "1", hostname: "there" };
+      const url = "/remote/v1/agent/enrol";
+      const reply = await app.inject({ method: "POST", url, payload: body });
+      assert.equal(reply.statusCode, 200, reply.body);
+      const own = { authorization: `Bearer ${reply.json().credential}` };
+      const payload = JSON.stringify({ messages: [failure] });
+      return {
+        report: () =>
+          app.inject({
+            method: "POST",
+            url: "/remote/v1/agent/results",
+            headers: { ...own, "content-type": "application/json" },
+            payload,
+          }),
+      };
+    },
     async stop() {
       await app.close();
       await intake.close();
@@ -422,15 +442,66 @@ test("few bodies are worked on at once, a bounded number waits, and the rest is 
       return { recorded: 1 };
     },
   });
-  const replies = Array.from({ length: 210 }, () => all.report([failure]));
-  const refused = await Promise.race(replies);
-  assert.equal(refused.statusCode, 503);
-  await until(() => working === 4, { what: "four are worked on" });
+  const fleet = await Promise.all(Array.from({ length: 21 }, () => all.enrolOther()));
+  let refused = 0;
+  const replies = fleet.flatMap((other) =>
+    Array.from({ length: 10 }, async () => {
+      const reply = await other.report();
+      if (reply.statusCode === 503) refused++;
+      return reply;
+    }),
+  );
+  await until(() => refused === 6, { what: "six are told to come again" });
+  assert.equal(working, 4);
   gate.resolve();
   const codes = (await Promise.all(replies)).map(({ statusCode }) => statusCode);
   assert.equal(codes.filter((code) => code === 200).length, 204);
   assert.equal(codes.filter((code) => code === 503).length, 6);
   assert.equal(most, 4);
+  await all.stop();
+});
+
+test("one agent has ten requests under way and no more, and keeps no other from being served", async () => {
+  const gate = Promise.withResolvers<void>();
+  const all = await started({
+    recordMessages: async ({ agentId }) => {
+      if (agentId === all.id) await gate.promise;
+      return { recorded: 1 };
+    },
+  });
+  const other = await all.enrolOther();
+  const replies = Array.from({ length: 40 }, () => all.report([failure]));
+  const refused = await Promise.race(replies);
+  assert.equal(refused.statusCode, 429);
+  assert.equal(refused.headers["retry-after"], "25");
+  assert.match(refused.json().error, /asks too much of the server. Try again in 25 s/);
+  const theirs = other.report();
+  gate.resolve();
+  assert.equal((await theirs).statusCode, 200);
+  const codes = (await Promise.all(replies)).map(({ statusCode }) => statusCode);
+  assert.equal(codes.filter((code) => code === 200).length, 10);
+  assert.equal((await all.report([failure])).statusCode, 200);
+  await all.stop();
+});
+
+test("an agent that sends without a pause is told to wait, and may check in all the same", async () => {
+  const all = await started();
+  const codes: number[] = [];
+  for (let i = 0; i < 32; i++) codes.push((await all.inventory()).statusCode);
+  assert.deepEqual(codes.slice(0, 30), Array(30).fill(200));
+  assert.equal(codes.at(-1), 429);
+  for (const refused of [
+    await all.inventory(),
+    await all.report([failure]),
+    await all.bundle(sha256),
+  ]) {
+    assert.equal(refused.statusCode, 429);
+    const waitSec = Number(refused.headers["retry-after"]);
+    assert.ok(waitSec >= 1 && waitSec <= 40, String(waitSec));
+  }
+  assert.equal((await all.checkIn()).statusCode, 200);
+  const other = await all.enrolOther();
+  assert.equal((await other.report()).statusCode, 200);
   await all.stop();
 });
 

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import { Compile } from "typebox/compile";
+import { Problem } from "#platform/errors";
 import { addEnrolRoute, bodyOf, prepareRemoteRoutes, signalOfCaller } from "#platform/remote-parts";
 import { EnrolRequest } from "#wire/enrolment.v1";
 import type { AgentIntake } from "./agent-intake.ts";
@@ -31,11 +32,21 @@ export function agentIntakeRoutes(intake: AgentIntake): (app: FastifyInstance) =
     prepareRemoteRoutes(app, { maxBodyBytes: maxCheckInBytes, endWaits: () => intake.endWaits() });
     addEnrolRoute(app, "/remote/v1/agent/enrol", enrolRequest, (body) => enrolAgent(intake, body));
     app.decorateRequest("agent", null);
-    const onRequest = async (request: FastifyRequest): Promise<void> => {
-      request.agent = await authenticateAgent(intake.database, request.headers.authorization);
+    const letIn = (isWork: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
+      const agent = await authenticateAgent(intake.database, request.headers.authorization);
+      const end = intake.begin(agent, isWork);
+      if (typeof end === "number") {
+        reply.header("retry-after", String(end));
+        const what = `This agent asks too much of the server. Try again in ${end} s.`;
+        throw new Problem("rate_limited", what);
+      }
+      if (reply.raw.closed) end();
+      else reply.raw.once("close", end);
+      request.agent = agent;
     };
+    const onRequest = letIn(true);
 
-    app.post("/remote/v1/agent/check-in", { onRequest }, async (request, reply) =>
+    app.post("/remote/v1/agent/check-in", { onRequest: letIn(false) }, async (request, reply) =>
       intake.checkIn(callerOf(request), bodyOf(request), signalOfCaller(reply)),
     );
 

@@ -22,6 +22,7 @@ import type {
   JobMessage,
   ResultsReply,
 } from "#wire/agent.v1";
+import { createAgentAllowance } from "./agent-allowance.ts";
 import { type AgentHealth, type CallingAgent, agentNewsChannel } from "./agent.ts";
 import { countIntake, showHealth } from "./agent-metrics.ts";
 import { revoked } from "./authenticate-agent.ts";
@@ -52,6 +53,8 @@ export interface AgentIntakeOptions {
   log: Log;
   /** Unix epoch milliseconds. */
   now: () => number;
+  /** Milliseconds that only ever grow. Default: those of this process. */
+  monotonic?: () => number;
   registry: Registry;
   /** Takes note of the progress and says what the agent should begin or stop. */
   offerJobs: (
@@ -72,6 +75,13 @@ export interface AgentIntakeOptions {
 export interface AgentIntake {
   readonly database: Database;
   readonly now: () => number;
+  /**
+   * Counts a request as under way, before its body is read.
+   *
+   * @param isWork whether more is done for it than a check-in needs.
+   * @returns what ends it; a number: the agent took too much of the server, and may come again after so many seconds.
+   */
+  begin(agent: CallingAgent, isWork: boolean): (() => void) | number;
   /**
    * Answers at once when there is something to begin or to stop, or the inventory is not the one that the agent believes,
    * else when there is or the time is over.
@@ -115,11 +125,25 @@ export async function createAgentIntake(options: AgentIntakeOptions): Promise<Ag
     log: options.log,
   });
   const gate = createGate(bodiesAtOnce, bodiesWaiting);
+  const allowance = createAgentAllowance();
+  const monotonic = options.monotonic ?? (() => performance.now());
   const count = countIntake(registry);
   showHealth(registry, () => lastSeen.health().map(({ health }) => health));
 
-  async function inTurn<T extends object>(what: string, work: () => Promise<T>): Promise<T> {
-    const reply = await gate.run(work);
+  async function inTurn<T extends object>(
+    { id }: CallingAgent,
+    what: string,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const reply = await gate.run(async () => {
+      const begunAt = monotonic();
+      try {
+        return await work();
+      } finally {
+        const now = monotonic();
+        allowance.charge(id, now - begunAt, now);
+      }
+    });
     if (reply !== undefined) return reply;
     throw new Problem("unavailable", `Too many ${what} of agents wait already.`);
   }
@@ -128,6 +152,11 @@ export async function createAgentIntake(options: AgentIntakeOptions): Promise<Ag
     database,
     now,
 
+    begin(agent, isWork) {
+      const waitSec = isWork ? allowance.waitSec(agent.id, monotonic()) : 0;
+      return waitSec > 0 ? waitSec : (allowance.begin(agent.id) ?? longestWaitMs / 1000);
+    },
+
     async checkIn(agent, body, givenUp) {
       const said = await readCheckIn(body);
       lastSeen.note(agent, saidIn(said));
@@ -135,7 +164,7 @@ export async function createAgentIntake(options: AgentIntakeOptions): Promise<Ag
     },
 
     inventory: (agent, body) =>
-      inTurn("inventories", async () => {
+      inTurn(agent, "inventories", async () => {
         const update = await readInventoryUpdate(body);
         const { accepted } = await refusingBadData(options.recordInventory(keyOf(agent), update));
         lastSeen.note(agent);
@@ -144,7 +173,7 @@ export async function createAgentIntake(options: AgentIntakeOptions): Promise<Ag
       }),
 
     results: (agent, body) =>
-      inTurn("results", async () => {
+      inTurn(agent, "results", async () => {
         const { messages } = await readResultBatch(body);
         const { recorded } = await refusingBadData(options.recordMessages(keyOf(agent), messages));
         lastSeen.note(agent);
@@ -154,7 +183,7 @@ export async function createAgentIntake(options: AgentIntakeOptions): Promise<Ag
       }),
 
     bundle: (agent, sha256) =>
-      inTurn("requests for bundles", async () => {
+      inTurn(agent, "requests for bundles", async () => {
         const gzip = await options.findBundle(keyOf(agent), sha256);
         if (gzip === null) {
           throw new Problem("not_found", "No audit that this agent has to do needs this bundle.");

@@ -70,7 +70,9 @@ export interface CallingAgent {
   inventoryRevision: string | null;
 }
 
-/** The longest name that the database takes is 300 characters; a number may come behind it. */
+/** Characters of the longest name that the database takes. */
+export const longestAgentName = 300;
+/** A number may come behind it. */
 const longestBaseName = 280;
 
 /**

@@ -13,9 +13,11 @@ export type { AgentCoverage, AgentHealth, AgentRow, StoredInventory } from "./ag
 export { seesNoPackages } from "./agent.ts";
 export { isHostTag } from "./check-tags.ts";
 export { createAgentToken } from "./create-agent-token.ts";
+export { deleteAgent } from "./delete-agent.ts";
 export { forgetAgentsGone } from "./forget-agents-gone.ts";
 export type { AgentSighting } from "./last-seen.queries.ts";
 export { listAgentTokens } from "./list-agent-tokens.ts";
+export { renameAgent } from "./rename-agent.ts";
 export { revokeAgentIn } from "./revoke-agent-in.ts";
 export { revokeAgentToken } from "./revoke-agent-token.ts";
 export { setAgentPlaceIn } from "./set-agent-place-in.ts";

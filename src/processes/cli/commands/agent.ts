@@ -1,8 +1,10 @@
 import type { Command } from "commander";
 import type { CommandLine } from "../command-line.ts";
 import { examples } from "../examples.ts";
+import { addAgentDelete } from "./agent-delete.ts";
 import { addAgentList } from "./agent-list.ts";
 import { addAgentPackages } from "./agent-packages.ts";
+import { addAgentRename } from "./agent-rename.ts";
 import { addAgentRevoke } from "./agent-revoke.ts";
 import { addAgentRun } from "./agent-run.ts";
 import { addAgentSet } from "./agent-set.ts";
@@ -10,7 +12,7 @@ import { addAgentShow } from "./agent-show.ts";
 import { addAgentToken } from "./agent-token.ts";
 import { addAgentTokenRevoke, addAgentTokens } from "./agent-tokens.ts";
 
-/** `vedette agent`: runs one; and `token | tokens | token-revoke | list | show | packages | set | revoke` for them. */
+/** `vedette agent`: runs one; and `token | tokens | token-revoke | list | show | packages | set | rename | revoke | delete` for them. */
 export function addAgentCommands(program: Command, line: CommandLine): void {
   const agent = program
     .command("agent")
@@ -34,5 +36,7 @@ export function addAgentCommands(program: Command, line: CommandLine): void {
   addAgentShow(agent, line);
   addAgentPackages(agent, line);
   addAgentSet(agent, line);
+  addAgentRename(agent, line);
   addAgentRevoke(agent, line);
+  addAgentDelete(agent, line);
 }
