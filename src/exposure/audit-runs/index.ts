@@ -7,6 +7,7 @@ export { exportAuditRun, findJobOfRun, runFormats } from "./export-audit-run.ts"
 export type { RunFormat } from "./export-audit-run.ts";
 export { findHost } from "./find-host.ts";
 export { forgetOldRuns } from "./forget-old-runs.ts";
+export { isRuleKnown } from "./is-rule-known.ts";
 export { importAudits } from "./import-audits.ts";
 export type { ImportedRun, RefusedAudit } from "./import-audits.ts";
 export { listExceptions } from "./list-exceptions.ts";

@@ -14,6 +14,7 @@ import { insertAuditRuns } from "./audit-run.queries.ts";
 import type { NewAuditRun } from "./audit-run.ts";
 import { endException } from "./end-exception.ts";
 import { type ExceptionInput, exceptRule } from "./except-rule.ts";
+import { isRuleKnown } from "./is-rule-known.ts";
 import { listExceptions } from "./list-exceptions.ts";
 import { saveScapContent } from "./scap-content.queries.ts";
 
@@ -240,6 +241,17 @@ test("who excepted what, and who ended it, is in the audit log", async () => {
       detail: { ruleId: "two" },
     },
   ]);
+});
+
+test("a rule is known by its short id and its whole one, of content of the tenant's own alone", async () => {
+  const one = await tenant();
+  const other = await tenant();
+  const content = scapContent([ruleText(`${prefix}known`)]);
+  await database.transaction(one.tenantId, (tx) => saveScapContent(tx, one.tenantId, content, now));
+  assert.equal(await isRuleKnown(one.context, "known"), true);
+  assert.equal(await isRuleKnown(one.context, `${prefix}known`), true);
+  assert.equal(await isRuleKnown(one.context, "know"), false);
+  assert.equal(await isRuleKnown(other.context, "known"), false);
 });
 
 test("an exception that makes no sense is refused with what is wrong", async () => {

@@ -84,6 +84,18 @@ const findStatement = statement<readonly [tenantId: string, sha256: string], Sca
    from scap_contents where tenant_id = $1 and sha256 = $2`,
 );
 
+/** The ids of all rules whose texts are kept, as their benchmarks have them. */
+export async function listRuleIds(db: Queryable, tenantId: string): Promise<string[]> {
+  const rows = await db.run(ruleIdsStatement, [tenantId]);
+  return rows.map(({ id }) => id);
+}
+
+const ruleIdsStatement = statement<readonly [tenantId: string], { id: string }>(
+  "scap-contents.rule-ids",
+  `select distinct rule ->> 'id' as id from scap_contents c cross join lateral jsonb_array_elements(c.rules) as rule
+   where c.tenant_id = $1`,
+);
+
 /**
  * Where the texts are that belong to a file of which an agent did not send them: a bundle that the server has read
  * itself, or what this agent sent the last time.

@@ -40,7 +40,7 @@ enrolled: 2023-11-14 22:13:20 UTC
 site: Berlin
 tags: web, prod
 asset: asset
-rights: limited; run as root it sees more
+rights: not root; what that hides is told below
 audits: oscap 1.3.7, in hand: 1, outcomes waiting: 2
 host: web1.example.net
 system: Debian GNU/Linux 12 (bookworm), kernel 6.1.0-28-amd64, x86_64
@@ -75,6 +75,10 @@ test("one that has told nothing yet is shown as that, and no oscap says what bec
   assert.match(text, /^rights: not known yet$/m);
   assert.match(text, /^audits: not known yet, in hand/m);
   assert.match(describeAgent({ ...bare, privileged: true }), /refused, since there is no oscap/);
+  assert.match(
+    describeAgent({ ...agent, blindSpots: [] }),
+    /^rights: not root, yet nothing is hidden/m,
+  );
   assert.equal(countNotJudged(bare), null);
   assert.equal(countNotJudged(agent), 2);
 });
@@ -91,4 +95,18 @@ test("what a host says of itself cannot reach the terminal but as text", () => {
 test("a revoked agent is revoked, whether it was heard of or not", () => {
   assert.equal(describeAgentStatus({ ...agent, status: "revoked", online: false }), "revoked");
   assert.equal(describeAgentStatus({ ...agent, online: false }), "offline");
+});
+
+test("one whose asset another agent took over says so; before its first inventory it has none yet", () => {
+  const asset = (change: Partial<AgentDetail>) =>
+    /^asset: (.*)$/m.exec(describeAgent({ ...agent, assetId: null, ...change }))?.[1];
+  assert.match(asset({}) ?? "", /^none, since another agent was set up on the same host/);
+  assert.equal(asset({ inventoryAt: null }), "-");
+  assert.equal(asset({ status: "revoked" }), "-");
+});
+
+test("what is not judged though it came in no package is told without a number", () => {
+  const reason = "The running kernel came in no package.";
+  const coverage = { judged: 10, notJudged: [{ reason, packages: 0 }] };
+  assert.match(describeAgent({ ...agent, coverage }), /^ {2}not judged: The running kernel/m);
 });

@@ -23,7 +23,7 @@ export function describeAgent(agent: AgentDetail): string {
     `enrolled: ${told(enrolledAt)}`,
     `site: ${site ?? "-"}`,
     `tags: ${tags.length === 0 ? "-" : tags.join(", ")}`,
-    `asset: ${assetId ?? "-"}`,
+    `asset: ${assetId ?? describeNoAsset(agent)}`,
     `rights: ${describeRights(agent)}`,
     `audits: ${describeAudits(agent)}, in hand: ${audits}, outcomes waiting: ${spooled}`,
     ...describeHost(agent),
@@ -31,9 +31,18 @@ export function describeAgent(agent: AgentDetail): string {
   return [...lines.map(printableLine), ...listeners(agent), ...blindSpots(agent)].join("\n");
 }
 
-function describeRights({ privileged }: AgentDetail): string {
+/** An agent has its asset from its first inventory on, and loses it only to another one. */
+function describeNoAsset({ inventoryAt, status }: AgentDetail): string {
+  if (inventoryAt === null || status === "revoked") return "-";
+  return "none, since another agent was set up on the same host and took it over; revoke the one that is not needed";
+}
+
+function describeRights({ privileged, blindSpots: all }: AgentDetail): string {
   if (privileged === null) return "not known yet";
-  return privileged ? "all" : "limited; run as root it sees more";
+  if (privileged) return "root";
+  return all.length === 0
+    ? "not root, yet nothing is hidden from its inventory"
+    : "not root; what that hides is told below";
 }
 
 function describeAudits({ oscap, lastSeenAt, privileged }: AgentDetail): string {
@@ -58,8 +67,9 @@ function describeHost(agent: AgentDetail): string[] {
     ),
     `inventory: taken ${told(inventoryAt)}`,
     `packages: ${describePackages(agent)}`,
-    ...(agent.coverage?.notJudged ?? []).map(
-      ({ packages, reason }) => `  not judged: ${packages}, ${reason}`,
+    // Some are about what came in no package at all.
+    ...(agent.coverage?.notJudged ?? []).map(({ packages, reason }) =>
+      packages === 0 ? `  not judged: ${reason}` : `  not judged: ${packages}, ${reason}`,
     ),
   ];
 }

@@ -26,7 +26,9 @@ export function describeAuditRun(run: AuditRunDetail): string {
       (run.engine === undefined ? "" : ` by ${run.engine}`),
   ];
   if (run.privileged === false) {
-    lines.push("It ran without all rights: some rules could not be judged.");
+    lines.push(
+      "The agent was not root: unless it may read every file, rules about files of root alone can have failed for that.",
+    );
   }
   return lines.join("\n");
 }
@@ -73,7 +75,7 @@ function rankOf({ severity }: Rule): number {
 function describeRule(rule: Rule): string {
   const { result, shortId, title, category, severity, excepted, comments } = rule;
   const number = rule.version === undefined ? "" : ` (${rule.version})`;
-  const head = `${result}  ${category ?? severity}  ${shortId}${number}: ${title}`;
+  const head = `${result}  ${category ?? `severity ${severity}`}  ${shortId}${number}: ${title}`;
   const needsWork = rule.bucket === "failed" || rule.bucket === "unknown";
   const details: (readonly [string, string | undefined])[] = needsWork
     ? [

@@ -74,7 +74,7 @@ test("of jobs on many hosts the line tells how many are done, and how far a few 
 test("the table names each host with its end and its run", () => {
   const failed = job({ agentName: "db1", state: "failed", error: "Install oscap." });
   assert.deepEqual(describeJobs([done, failed], now).split("\n").slice(1), [
-    "web1  completed  66.7 %: 2 of 3 rules satisfied, 1 failed  r",
-    "db1   failed     Install oscap.                            -",
+    "web1  completed  r    66.7 %: 2 of 3 rules satisfied, 1 failed",
+    "db1   failed     -    Install oscap.",
   ]);
 });

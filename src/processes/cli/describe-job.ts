@@ -51,11 +51,11 @@ export function describeBatch(jobs: readonly JobReport[], now: number): string {
   return `${done} of ${jobs.length} hosts done, ${running.length} under way${under}, ${waiting.length} waiting`;
 }
 
-/** What became of jobs, by host. */
+/** What became of jobs, by host. The sentence comes last, since some are long. */
 export function describeJobs(jobs: readonly JobReport[], now: number): string {
   return formatTable(
-    ["HOST", "STATE", "", "RUN"],
-    jobs.map((job) => [job.agentName, job.state, describeJob(job, now), job.runId ?? "-"]),
+    ["HOST", "STATE", "RUN", "OUTCOME"],
+    jobs.map((job) => [job.agentName, job.state, job.runId ?? "-", describeJob(job, now)]),
   );
 }
 

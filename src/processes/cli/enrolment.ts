@@ -21,9 +21,9 @@ export function describeAgentEnrolment(
   config: Config,
   { token, uses, expiresAt }: { token: string; uses: number; expiresAt: number },
 ): string {
-  const who = uses === 1 ? "One host enrols" : `Up to ${uses} hosts enrol`;
+  const who = uses === 1 ? "One host enrols" : `Up to ${uses} hosts enrol, once each,`;
   return (
-    `${who} with it until ${formatTime(expiresAt)} UTC, once each, as root to see everything:\n` +
+    `${who} with it until ${formatTime(expiresAt)} UTC; as root it sees everything of its host:\n` +
     `  vedette agent --server ${serverAddress(config)} --token ${token}`
   );
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { exceptRule, findHost } from "#exposure/audit-runs";
+import { exceptRule, findHost, isRuleKnown } from "#exposure/audit-runs";
 import type { CommandLine } from "../command-line.ts";
 import { examples } from "../examples.ts";
 import { requireSite } from "../require-site.ts";
@@ -49,8 +49,14 @@ export function addAuditExcept(audit: Command, line: CommandLine): void {
         const siteId = site === undefined ? null : (await requireSite(database, tenantId, site)).id;
         const place = { assetId, siteId, tag };
         const exception = await exceptRule(context, { ruleId, reason, owner, until, ...place });
+        if (!(await isRuleKnown(context, ruleId))) {
+          line.note(
+            `No content that is known here has a rule ${JSON.stringify(ruleId)}; is it spelled so?`,
+          );
+        }
         if (json) return line.print(JSON.stringify(exception));
-        const end = exception.expiresAt === null ? "it is ended" : formatTime(exception.expiresAt);
+        const { expiresAt } = exception;
+        const end = expiresAt === null ? "it is ended" : `${formatTime(expiresAt)} UTC`;
         return line.print(`${exception.id}: ${exception.ruleId} is excepted until ${end}`);
       });
     });

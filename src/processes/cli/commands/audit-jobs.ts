@@ -26,7 +26,7 @@ export function addAuditJobs(audit: Command, line: CommandLine): void {
 
 function table(jobs: readonly JobReport[], now: number): string {
   return formatTable(
-    ["HOST", "STATE", "ASKED FOR (UTC)", "BY", "ENDED (UTC)", "RUN", ""],
+    ["HOST", "STATE", "ASKED FOR (UTC)", "BY", "ENDED (UTC)", "RUN", "OUTCOME"],
     jobs.map((job) => [
       job.agentName,
       job.state,

@@ -17,6 +17,9 @@ interface Options {
   json?: true;
 }
 
+/** More hosts than this make a line that nobody reads. */
+const shownHosts = 5;
+
 /** `vedette audit run NAME --tenant T [--agent HOST] [--arf] [--wait] [--json]` */
 export function addAuditRun(audit: Command, line: CommandLine): void {
   audit
@@ -55,10 +58,12 @@ async function run(
     arf: arf ?? false,
   });
   for (const { agent: host, why } of asked.skipped) line.note(`${host}: ${why}`);
-  if (asked.jobs === 0) throw new Problem("unavailable", "Nothing new was begun.");
+  const how = `vedette audit jobs ${JSON.stringify(name)} --tenant ${JSON.stringify(tenant)} shows how it goes.`;
+  if (asked.jobs === 0) throw new Problem("unavailable", `Nothing new was begun; ${how}`);
   if (wait === undefined) {
     const hosts = asked.jobs === 1 ? "1 host" : `${asked.jobs} hosts`;
     line.print(json ? JSON.stringify(asked) : `asked for on ${hosts}`);
+    line.note(how);
     return;
   }
   const interrupt = onInterrupt();
@@ -85,12 +90,14 @@ async function run(
   }
 }
 
+/** Why is told where the outcome of each host is: on stdout. */
 function refuseFailures(jobs: readonly JobReport[]): void {
   if (jobs.length === 0) throw new Problem("not_found", "The audit was deleted meanwhile.");
   const failed = jobs.filter(({ state }) => state !== "completed");
-  const [first] = failed;
-  if (first === undefined) return;
-  const all = `It came to nothing on ${failed.length} of ${jobs.length} hosts.`;
-  const one = `It came to nothing on ${first.agentName}: ${first.error ?? first.state}`;
-  throw new Problem("unavailable", jobs.length === 1 ? one : all);
+  if (failed.length === 0) return;
+  const names = failed.slice(0, shownHosts).map(({ agentName }) => agentName);
+  const more = failed.length - names.length;
+  if (more > 0) names.push(`${more} more`);
+  const of = jobs.length === 1 ? "" : `${failed.length} of ${jobs.length} hosts: `;
+  throw new Problem("unavailable", `It came to nothing on ${of}${names.join(", ")}.`);
 }
