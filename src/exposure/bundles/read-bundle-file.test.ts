@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -32,6 +33,16 @@ test("a data stream is the same whether it comes plain or as gzip, in one piece 
   assert.equal(plain.bytes, xml.length);
   assert.equal(plain.sha256, createHash("sha256").update(xml).digest("hex"));
   assert.deepEqual(gunzipSync(plain.gzip), xml);
+});
+
+test("a pipe that nobody writes to, a device and a folder are refused at once", async () => {
+  const pipe = join(directory, "pipe.xml");
+  execFileSync("mkfifo", [pipe]);
+  for (const path of [pipe, "/dev/zero", "/dev/null", directory]) {
+    await assert.rejects(readBundleFile(path), {
+      message: `${path} cannot be read: it is no file.`,
+    });
+  }
 });
 
 test("what is no data stream is refused in a sentence with its name", async () => {

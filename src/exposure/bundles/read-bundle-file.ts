@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { constants, createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -40,7 +40,8 @@ export async function readBundleFile(
 /** @returns whether it is gzip. */
 async function checkFile(path: string, name: string): Promise<boolean> {
   try {
-    await using file = await open(path);
+    // A pipe that nobody writes to is not waited for.
+    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     // It is read twice, and a pipe can be read once only.
     if (!(await file.stat()).isFile()) throw new Error("it is no file");
     const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
