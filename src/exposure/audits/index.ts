@@ -12,7 +12,7 @@ export { readArf, saveArf } from "./keep-arf.ts";
 export { listAuditsForOperators } from "./list-audits-for-operators.ts";
 export type { ContentsOfBundle, JobsAtAgent } from "./offer-jobs.ts";
 export { offerJobs } from "./offer-jobs.ts";
-export { isProfileId, matchProfile, shortProfile } from "./profile.ts";
+export { isProfileId } from "./profile.ts";
 export { readBatch, readNewestJobs } from "./read-jobs.ts";
 export { renewBundle } from "./renew-bundle.ts";
 export type { RequestedAudit } from "./request-audit.ts";

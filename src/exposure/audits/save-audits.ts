@@ -1,3 +1,4 @@
+import { matchProfile } from "#engines/scap";
 import { notifyAgents } from "#exposure/agents";
 import { nextRunAt } from "#exposure/schedules";
 import { type AuditEntry, insertAuditEntries } from "#platform/audit-log";
@@ -8,7 +9,7 @@ import { deleteAuditRows, insertAudit, updateAudit, updateNextRun } from "./audi
 import { type Audit, type AuditedBundle, memoryLimitsMb, timeLimitsSec } from "./audit.ts";
 import { lockBundles } from "./audited.queries.ts";
 import { listAgentsWithJobs } from "./job.queries.ts";
-import { isProfileId, matchProfile } from "./profile.ts";
+import { isProfileId } from "./profile.ts";
 
 /** What is to be done to a tenant's audits. */
 export interface AuditChanges {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { shortProfile } from "#exposure/audits";
+import { strippedId } from "#engines/scap";
 import type {
   DeclaredAudit,
   DeclaredProbe,
@@ -213,7 +213,7 @@ function refuseContent(
     return staying
       .filter(({ bundle, profile }) => bundle === name && !ids.has(profile))
       .map((audit) => {
-        const why = `the audit ${JSON.stringify(audit.name)} uses its profile ${shortProfile(audit.profile)}`;
+        const why = `the audit ${JSON.stringify(audit.name)} uses its profile ${strippedId(audit.profile)}`;
         return `Bundle ${JSON.stringify(name)} cannot be changed: ${why}, which is not in the new file.`;
       });
   });

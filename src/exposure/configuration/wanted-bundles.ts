@@ -1,4 +1,4 @@
-import { matchProfile } from "#exposure/audits";
+import { matchProfile } from "#engines/scap";
 import type { BundleFile, BundleToSave } from "#exposure/bundles";
 import type { PlacedProblem } from "#platform/declarations";
 import type { DeclaredBundle } from "./configuration.ts";

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { type AuditOverview, listAuditsForOperators, shortProfile } from "#exposure/audits";
+import { strippedId } from "#engines/scap";
+import { type AuditOverview, listAuditsForOperators } from "#exposure/audits";
 import { type CommandLine, operatorContext, requireTenant } from "../command-line.ts";
 import { examples } from "../examples.ts";
 import { formatTable, formatTime } from "../table.ts";
@@ -30,6 +31,7 @@ function table(audits: readonly AuditOverview[]): string {
     "TAGS",
     "HOSTS",
     "OPEN",
+    "FAILED",
     "SCHEDULE",
     "LAST (UTC)",
     "NEXT (UTC)",
@@ -40,11 +42,12 @@ function table(audits: readonly AuditOverview[]): string {
     audits.map((audit) => [
       audit.name,
       audit.bundleName,
-      shortProfile(audit.profile),
+      strippedId(audit.profile),
       audit.siteName ?? "-",
       audit.tags.join(" ") || "-",
       String(audit.hosts),
       openOf(audit),
+      audit.failing === 0 ? "-" : String(audit.failing),
       scheduleOf(audit),
       formatTime(audit.lastRunAt),
       formatTime(audit.nextRunAt),

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { shortProfile } from "#exposure/audits";
+import { strippedId } from "#engines/scap";
 import type { Bundle } from "#exposure/bundles";
 import type { CommandLine } from "../command-line.ts";
 import { examples } from "../examples.ts";
@@ -37,6 +37,6 @@ function describe(bundle: Bundle): string {
     changed,
     "",
   ];
-  const rows = profiles.map(({ id, title, rules }) => [shortProfile(id), String(rules), title]);
+  const rows = profiles.map(({ id, title, rules }) => [strippedId(id), String(rules), title]);
   return [...lines, formatTable(["PROFILE", "RULES", "TITLE"], rows)].join("\n");
 }
