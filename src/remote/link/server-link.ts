@@ -1,5 +1,6 @@
 import { type Answer, type Exchange, exchange } from "./exchange.ts";
 import type { ServerClock } from "./server-clock.ts";
+import { tlsHint } from "./tls-hint.ts";
 
 /** The server cannot be reached, or cannot answer now: trying again later may help. */
 export class ServerUnreachable extends Error {
@@ -134,7 +135,9 @@ async function reached(url: string, call: Exchange): Promise<Answer> {
   try {
     return await exchange(url, call);
   } catch (cause) {
-    throw new ServerUnreachable(`${new URL(url).origin} cannot be reached`, { cause });
+    const hint = tlsHint(cause);
+    const what = `${new URL(url).origin} cannot be reached`;
+    throw new ServerUnreachable(hint === null ? what : `${what}: ${hint}`, { cause });
   }
 }
 
