@@ -173,6 +173,8 @@ export interface AuditOverview extends Audit, AuditHistory {
   /** Of its jobs. */
   waiting: number;
   running: number;
+  /** Hosts on which it came to nothing the last time. */
+  failing: number;
 }
 
 /** All audits of a tenant by name, as people know them. */
@@ -186,7 +188,7 @@ export async function listAuditOverviews(
 const overviewStatement = statement<readonly [tenantId: string], AuditOverview>(
   "audits.list-overviews",
   `select ${columns}, a.last_run_at as "lastRunAt", a.next_run_at as "nextRunAt", a.last_error as "lastError",
-     b.name as "bundleName", site.name as "siteName", matching.hosts, open.waiting, open.running
+     b.name as "bundleName", site.name as "siteName", matching.hosts, open.waiting, open.running, newest.failing
    from audits a
    join bundles b on b.tenant_id = a.tenant_id and b.id = a.bundle_id
    left join sites site on site.tenant_id = a.tenant_id and site.id = a.site_id
@@ -201,5 +203,14 @@ const overviewStatement = statement<readonly [tenantId: string], AuditOverview>(
      from audit_jobs j
      where j.tenant_id = a.tenant_id and j.audit_id = a.id and j.state in ('queued', 'running')
    ) as open
+   cross join lateral (
+     select count(*)::int as failing from agents g
+     cross join lateral (
+       select one.state from audit_jobs one
+       where one.tenant_id = a.tenant_id and one.audit_id = a.id and one.agent_id = g.id
+       order by one.created_at desc, one.id limit 1
+     ) as j
+     where g.tenant_id = a.tenant_id and g.status = 'active' and j.state = 'failed'
+   ) as newest
    where a.tenant_id = $1 order by a.name, a.id`,
 );

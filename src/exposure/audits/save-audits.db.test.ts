@@ -14,6 +14,7 @@ import { operatorOf } from "#test/scan-fixture";
 import { until } from "#test/until";
 import { listAuditRows } from "./audit.queries.ts";
 import { type Audit, memoryLimitsMb, timeLimitsSec } from "./audit.ts";
+import { endJob } from "./end-job.ts";
 import { listAuditsForOperators } from "./list-audits-for-operators.ts";
 import { offerJobs } from "./offer-jobs.ts";
 import { requestAudit } from "./request-audit.ts";
@@ -184,7 +185,7 @@ test("who may only read changes no audit, and nobody another tenant's", async ()
   );
 });
 
-test("operators see for how many hosts an audit is, and where it is open", async () => {
+test("operators see for how many hosts an audit is, on how many it is open, and on how many it came to nothing", async () => {
   const place = await seedAuditPlace(database);
   const { tenantId, siteId } = place;
   const first = await seedAgent(database, tenantId, { siteId, tags: ["web"] });
@@ -194,7 +195,7 @@ test("operators see for how many hosts an audit is, and where it is open", async
   await save(place, { create: [here, audit(place, { name: "nowhere", tags: ["mail"] })] });
   await requestAudit(operator(place), { name: "here" });
   const said = { tenantId, agentId: first, holding: [], progress: [], now };
-  await offerJobs(database, said, () => assert.fail("its texts are here"));
+  const offered = await offerJobs(database, said, () => assert.fail("its texts are here"));
   const [shown, nowhere] = await listAuditsForOperators(operator(place));
   assert.deepEqual(shown, {
     ...here,
@@ -203,9 +204,16 @@ test("operators see for how many hosts an audit is, and where it is open", async
     hosts: 2,
     waiting: 1,
     running: 1,
+    failing: 0,
     lastRunAt: now,
     nextRunAt: null,
     lastError: null,
   });
   assert.deepEqual([nowhere?.hosts, nowhere?.waiting, nowhere?.siteName], [0, 0, null]);
+
+  const jobId = offered.jobs[0]?.jobId ?? assert.fail("there is a job");
+  const outcome = { kind: "failed", code: "no_engine", error: "Install oscap." } as const;
+  await database.transaction(tenantId, (tx) => endJob(tx, tenantId, first, jobId, outcome, now));
+  const [failing] = await listAuditsForOperators(operator(place));
+  assert.deepEqual([failing?.waiting, failing?.running, failing?.failing], [1, 0, 1]);
 });
