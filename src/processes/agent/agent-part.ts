@@ -5,7 +5,7 @@ import { startAgentProcess } from "./agent-process.ts";
 import { createForkedAuditor } from "./forked-auditor.ts";
 
 /** The agent as a program. */
-export const agentPart: Part = { kind: "agent", start };
+export const agentPart: Part = { kind: "agent", start, isTrusting: true };
 
 const auditMain = fileURLToPath(new URL("audit-child.ts", import.meta.url));
 

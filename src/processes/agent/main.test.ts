@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -73,4 +73,23 @@ test("what keeps vedette agent from running is one sentence and exit code 1", as
   assert.ok(failed instanceof Error && "stderr" in failed && "code" in failed);
   assert.equal(failed.code, 1);
   assert.match(String(failed.stderr), /^vedette agent: This agent is not enrolled yet\. [^\n]+\n$/);
+});
+
+test("vedette agent does nothing in a directory into which somebody else could have put an identity", async (t) => {
+  const directory = await directoryOf(t);
+  await mkdir(join(directory, "agent"));
+  await chmod(join(directory, "agent"), 0o777);
+  const planted = { server: "http://127.0.0.1:1", id: "x", name: "x", credential: "x" };
+  const identity = JSON.stringify({ ...planted, tokenHash: "x" });
+  await writeFile(join(directory, "agent", "identity.json"), identity);
+  const env = { ...process.env, VEDETTE_DATA_DIR: directory };
+  const failed = await run(vedette, ["agent"], { env, timeout: 30_000 }).catch(
+    (error: unknown) => error,
+  );
+  assert.ok(failed instanceof Error && "stderr" in failed && "code" in failed);
+  assert.equal(failed.code, 1);
+  assert.match(
+    String(failed.stderr),
+    /^vedette agent: \S+\/agent can be written by others[^\n]+\n$/,
+  );
 });

@@ -1,1 +1,2 @@
+export { findStranger } from "./find-stranger.ts";
 export { takeDirectory } from "./take-directory.ts";

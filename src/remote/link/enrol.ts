@@ -5,7 +5,7 @@ import type { EnrolReply, EnrolRequest, RemoteKind } from "#wire/enrolment.v1";
 import type { Identity } from "./identity-file.ts";
 import { replyCheck } from "./reply-check.ts";
 import type { ServerClock } from "./server-clock.ts";
-import { createServerLink } from "./server-link.ts";
+import { ServerUnreachable, createServerLink } from "./server-link.ts";
 
 const enrolReply = replyCheck<EnrolReply>({
   kind: "string",
@@ -14,6 +14,8 @@ const enrolReply = replyCheck<EnrolReply>({
   credential: "string",
   serverTime: "number",
 });
+/** It becomes the name of a folder. */
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const timeoutMs = 15_000;
 const paths = {
   collector: "/remote/v1/enrol",
@@ -47,6 +49,9 @@ export async function enrol(options: EnrolOptions): Promise<Identity> {
   const link = createServerLink({ ...options, credential: null });
   const body = await gzip(JSON.stringify(request));
   const reply = await link.post(paths[options.kind], body, enrolReply, timeoutMs);
+  if (!uuid.test(reply.id)) {
+    throw new ServerUnreachable(`${options.server} gave an identity that no Vedette server gives`);
+  }
   return {
     server: options.server,
     id: reply.id,

@@ -123,6 +123,22 @@ test("enrolling trades the token for an identity, and the body is compressed JSO
   assert.partialDeepStrictEqual(sent, { token: "vde_1", version: "1.2.3" });
 });
 
+test("an identity that would be a path is none", async (t) => {
+  const reply = { kind: "agent", name: "web1", credential: "vdac_1", serverTime: 5 };
+  for (const id of ["../../etc", "/tmp/x", "", ".", "01990000-0000-7000-8000-000000000001/.."]) {
+    const { url } = await listening(t, (request, response) => {
+      request.resume().on("end", () => response.end(JSON.stringify({ ...reply, id })));
+    });
+    const signal = AbortSignal.timeout(10_000);
+    const options = { kind: "agent", server: url, token: "vdae_1", version: "1", signal } as const;
+    await assert.rejects(
+      enrol({ ...options, clock: createServerClock() }),
+      (error: unknown) =>
+        error instanceof ServerUnreachable && /no Vedette server/.test(error.message),
+    );
+  }
+});
+
 test("the identity file is its owner's alone, survives a round trip, and a damaged one is refused by name", async (t) => {
   const parent = await mkdtemp(join(tmpdir(), "vedette-identity-"));
   t.after(() => rm(parent, { recursive: true }));

@@ -1,5 +1,5 @@
 import { version } from "#lib/version";
-import { takeDirectory } from "#remote/instance";
+import { findStranger, takeDirectory } from "#remote/instance";
 import { createServerClock } from "#remote/link";
 import { type RemoteLogLevel, createRemoteLog } from "#remote/log";
 import type { RemoteKind } from "#wire/enrolment.v1";
@@ -11,6 +11,8 @@ import type { StartPart } from "./part-process.ts";
 export interface Part {
   kind: RemoteKind;
   start: StartPart;
+  /** It does what files in its directory say with all rights of a host: nobody else may write there. */
+  isTrusting?: boolean;
 }
 
 export interface RunOptions {
@@ -32,7 +34,7 @@ const predecessorMs = 10_000;
  * @throws CannotRun with a sentence for the one who started it.
  */
 export async function runAlone(
-  { kind, start }: Part,
+  { kind, start, isTrusting = false }: Part,
   options: RunOptions,
   signal: AbortSignal,
 ): Promise<void> {
@@ -41,6 +43,8 @@ export async function runAlone(
   const { directory } = options;
   const giveBack = await taken(kind, directory);
   try {
+    const stranger = isTrusting ? await findStranger(directory) : null;
+    if (stranger !== null) throw new CannotRun(stranger);
     const found = await findIdentity({ ...options, kind, version, clock, log, signal });
     if (found === null) return;
     const { identity, isNew } = found;
