@@ -41,7 +41,9 @@ const mendOne = statement<[], never>(
 );
 
 async function rematch(what: string): Promise<void> {
-  const { result, seconds, cpuSec } = await timed(() => rematchPackages({ database }));
+  const { result, seconds, cpuSec } = await timed(() =>
+    rematchPackages({ database, now: Date.now }),
+  );
   const [open] = await database.system.run(countOpen, []);
   emit({
     work: `${hosts} hosts with ${packages} packages each matched again after a feed change: ${what}`,

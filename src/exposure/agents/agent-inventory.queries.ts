@@ -107,9 +107,24 @@ const matchedStatement = statement<
    where a.tenant_id = $1 and a.id = done.id`,
 );
 
+/** Has what is installed on some assets matched at the next occasion: what answers there is not as it was. */
+export async function matchAnew(
+  tx: Queryable,
+  tenantId: string,
+  assetIds: readonly string[],
+): Promise<void> {
+  if (assetIds.length === 0) return;
+  await tx.run(anewStatement, [tenantId, assetIds]);
+}
+
+const anewStatement = statement<readonly [tenantId: string, assetIds: readonly string[]], never>(
+  "agents.match_anew",
+  "update agents set matched_revision = -1 where tenant_id = $1 and asset_id = any($2::uuid[])",
+);
+
 /**
- * Takes agents from their assets: other agents were set up on the same hosts. One that is there all the same, on a copy of the
- * host, is asked for its whole inventory when it checks in, and gets an asset of its own.
+ * Takes agents from their assets: they were revoked, or others were set up on the same hosts. One that is there all the
+ * same, on a copy of the host, is asked for its whole inventory when it checks in, and gets an asset of its own.
  */
 export async function leaveAssets(
   tx: Queryable,
@@ -121,5 +136,6 @@ export async function leaveAssets(
 
 const leaveStatement = statement<readonly [tenantId: string, ids: readonly string[]], never>(
   "agents.leave_assets",
-  "update agents set asset_id = null, inventory_revision = null where tenant_id = $1 and id = any($2::uuid[])",
+  `update agents set asset_id = null, inventory_revision = null, matched_revision = -1
+   where tenant_id = $1 and id = any($2::uuid[])`,
 );

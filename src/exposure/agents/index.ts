@@ -1,6 +1,7 @@
 export {
   findAgentsToMatch,
   leaveAssets,
+  matchAnew,
   saveInventory,
   saveMatched,
 } from "./agent-inventory.queries.ts";

@@ -32,8 +32,11 @@ export function mergeSighting(before: KnownAsset, seen: Sighting): KnownAsset {
   const pick = <T>(news: T | null, old: T | null): T | null =>
     isNewer ? (news ?? old) : (old ?? news);
   const isOutside = before.agentId !== null && seen.agentId === null;
-  const pickOwn = <T>(news: T | null, old: T | null): T | null =>
-    isOutside ? (old ?? news) : pick(news, old);
+  const pickOwn = <T>(news: T | null, old: T | null): T | null => {
+    if (isOutside) return old ?? news;
+    // An agent's messages are in order; what a probe saw since is no later word on it.
+    return seen.agentId === null ? pick(news, old) : (news ?? old);
+  };
   const takesOs =
     seen.os !== null &&
     (before.os === null || (!isOutside && isBetter(seen.os, before.osConfidence, seen)));
@@ -44,7 +47,7 @@ export function mergeSighting(before: KnownAsset, seen: Sighting): KnownAsset {
     ...before,
     ip: isNewer ? (seen.address ?? before.ip) : before.ip,
     agentId: pick(seen.agentId, before.agentId),
-    hardwareUuid: pick(seen.hardwareUuid, before.hardwareUuid),
+    hardwareUuid: pickOwn(seen.hardwareUuid, before.hardwareUuid),
     mac: pickOwn(seen.mac, before.mac),
     vendor: pick(seen.vendor, before.vendor),
     hostname: pickOwn(seen.hostnames[0] ?? null, before.hostname),

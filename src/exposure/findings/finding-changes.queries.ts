@@ -80,6 +80,8 @@ export interface LifeRow {
   scan_seen_at: number | null;
   agent_seen_at: number | null;
   import_seen_at: number | null;
+  /** A detector does not see it any more: what is said of it has to be said anew by the next one that does. */
+  is_missed: boolean;
 }
 
 /** @param rows an array of {@link LifeRow}. */
@@ -88,10 +90,10 @@ export const updateFindingLives = statement<[tenantId: string, rows: string], ne
   `update findings as f set status = r.status, status_at = r.status_at, accepted_until = r.accepted_until,
      first_seen_at = r.first_seen_at, last_seen_at = r.last_seen_at, reopened_at = r.reopened_at,
      resolved_at = r.resolved_at, scan_seen_at = r.scan_seen_at, agent_seen_at = r.agent_seen_at,
-     import_seen_at = r.import_seen_at
+     import_seen_at = r.import_seen_at, content_hash = case when r.is_missed then '' else f.content_hash end
    from jsonb_to_recordset($2::jsonb) as r (id uuid, status text, status_at bigint, accepted_until bigint,
      first_seen_at bigint, last_seen_at bigint, reopened_at bigint, resolved_at bigint, scan_seen_at bigint,
-     agent_seen_at bigint, import_seen_at bigint)
+     agent_seen_at bigint, import_seen_at bigint, is_missed boolean)
    where f.tenant_id = $1 and f.id = r.id`,
 );
 
@@ -162,7 +164,8 @@ export const insertFindingEvents = statement<
 /** Nobody is on the host any more to see its findings; whether they are still there is not known. */
 export const forgetAgentFindings = statement<[tenantId: string, assetId: string], never>(
   "findings.forget_agent",
-  "update findings set agent_seen_at = null where tenant_id = $1 and asset_id = $2 and agent_seen_at is not null",
+  `update findings set agent_seen_at = null, content_hash = ''
+   where tenant_id = $1 and asset_id = $2 and agent_seen_at is not null`,
 );
 
 interface KnownRow {
@@ -185,12 +188,15 @@ interface KnownRow {
   import_seen_at: number | null;
   scan_product: string | null;
   scan_version: string | null;
+  scan_package: string | null;
   agent_package: string | null;
+  by_agent: boolean;
 }
 
 const knownColumns = `id, asset_id, protocol, port, weakness, package, content_hash, status, status_at, accepted_until,
   first_seen_at, last_seen_at, reopened_at, resolved_at, scan_seen_at, agent_seen_at, import_seen_at, evidence #>> '{scan,product}' as scan_product,
-  evidence #>> '{scan,version}' as scan_version, evidence #>> '{agent,package}' as agent_package`;
+  evidence #>> '{scan,version}' as scan_version, evidence #>> '{scan,package}' as scan_package,
+  evidence #>> '{agent,package}' as agent_package, evidence ? 'agent' as by_agent`;
 
 const knownOfAssets = statement<[tenantId: string, assetIds: readonly string[]], KnownRow>(
   "findings.known_of_assets",
@@ -277,7 +283,9 @@ function knownFrom(row: KnownRow): KnownFinding {
     resolvedAt: row.resolved_at,
     scanProduct: row.scan_product,
     scanVersion: row.scan_version,
+    scanPackage: row.scan_package,
     agentPackage: row.agent_package,
+    byAgent: row.by_agent,
     seenAt: { scan: row.scan_seen_at, agent: row.agent_seen_at, import: row.import_seen_at },
   };
 }

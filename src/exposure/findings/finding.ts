@@ -57,8 +57,11 @@ export interface KnownFinding extends FindingLife {
   /** The product and version in which a scan saw it. */
   readonly scanProduct: string | null;
   readonly scanVersion: string | null;
-  /** The source package in which an agent saw it. */
+  /** The source packages in which a scan and an agent saw it. */
+  readonly scanPackage: string | null;
   readonly agentPackage: string | null;
+  /** What an agent said of it is known, whether it still sees it or not. */
+  readonly byAgent: boolean;
 }
 
 /** Place and weakness: there is one finding for each. */

@@ -18,7 +18,7 @@ export type { Detector, FindingStatus } from "./life-cycle.ts";
 export { couldSee, findingStatuses, nextWhenExpired } from "./life-cycle.ts";
 export type { FindingPlan } from "./plan-findings.ts";
 export { planMissed, planSeen } from "./plan-findings.ts";
-export { movedFindings, planMoves } from "./plan-moves.ts";
+export { movedFindings, planMoves, sourceOf } from "./plan-moves.ts";
 export { saveFindings } from "./save-findings.ts";
 export { setFindingStatus } from "./set-finding-status.ts";
 export { addFindingRoutes } from "./finding.routes.ts";

@@ -54,7 +54,13 @@ function applied(
   for (const { id, seen, life, contentHash } of plan.inserted) {
     const { assetId, protocol, port, weakness } = seen;
     const place = { assetId, protocol, port, weakness, package: seen.package };
-    const scan = { scanProduct: null, scanVersion: null, agentPackage: null };
+    const scan = {
+      scanProduct: null,
+      scanVersion: null,
+      scanPackage: null,
+      agentPackage: null,
+      byAgent: false,
+    };
     next.set(findingKey(seen), { id, ...place, ...scan, contentHash, ...life });
   }
   for (const { known, life, content: news, contentHash } of plan.changed) {
@@ -106,7 +112,7 @@ test("what is matched anew without a look at the host keeps the times of the las
     fc.property(fc.array(anySeen, { maxLength: 30 }), (seen) => {
       const rows = take(new Map(), seen);
       const later = seen.map((one) => ({ ...one, at: 9000, content: content({ title: "new" }) }));
-      const plan = planSeen(rows, later, "scan", tools, { bumpTimes: false });
+      const plan = planSeen(rows, later, "scan", tools, { lookedAt: () => null });
       assert.deepEqual(plan.touched, []);
       assert.equal(plan.changed.length, rows.size);
       for (const [key, row] of applied(rows, plan)) {

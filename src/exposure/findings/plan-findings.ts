@@ -57,15 +57,17 @@ export interface PlanTools {
  * Decides what sightings of one detector mean for the findings that there are. Of the same finding seen twice in a batch the
  * later sighting counts, so a batch in any order, or delivered twice, leads to the same rows.
  *
- * @param options.bumpTimes false: what is known was matched anew, nobody has looked at the host: its times stay.
+ * @param options.lookedAt given when nobody has looked and what is known was only matched anew: when the detector last looked
+ * at an asset; `null`: it is not to be said. What it sees already is seen then, not now.
  */
 export function planSeen(
   known: ReadonlyMap<string, KnownFinding>,
   seen: readonly SeenFinding[],
   detector: Detector,
   tools: PlanTools,
-  options: { bumpTimes: boolean } = { bumpTimes: true },
+  options: { lookedAt?: (assetId: string) => number | null } = {},
 ): FindingPlan {
+  const { lookedAt } = options;
   const plan = emptyPlan();
   // Of what runs on many hosts the content is one object: to hash it for each would take most of the time of a batch.
   const hashes = new Map<FindingContent, string>();
@@ -81,14 +83,14 @@ export function planSeen(
       if (change !== null) plan.events.push({ findingId: id, change });
       continue;
     }
-    const stays = !options.bumpTimes && before.seenAt[detector] !== null;
-    const { life, change } = stays
-      ? { life: before, change: null }
-      : nextWhenSeen(before, detector, one.at);
+    const last = before.seenAt[detector];
+    const isNoLook = lookedAt !== undefined && last !== null;
+    const at = isNoLook ? Math.max(last, lookedAt(one.assetId) ?? last) : one.at;
+    const { life, change } = nextWhenSeen(before, detector, at);
     const sameContent = hash === before.contentHash;
-    const isBack = before.seenAt[detector] === null && life.seenAt[detector] !== null;
+    const isBack = last === null && life.seenAt[detector] !== null;
     if (sameContent && change === null && !isBack) {
-      if (!stays) plan.touched.push({ id: before.id, at: one.at });
+      if (!isNoLook || at > last) plan.touched.push({ id: before.id, at });
       continue;
     }
     const content = sameContent ? null : one.content;

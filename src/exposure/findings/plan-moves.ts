@@ -15,7 +15,8 @@ export interface FindingMove {
  * answers there any more. So probe and agent never tell of one weakness twice, and what was decided about it stays.
  *
  * A finding that a scan still sees at its port stays there. A scan, which may have looked at some ports only, takes findings
- * from the host to a port, not from one port to another.
+ * from the host to a port, not from one port to another. Of several that could move, one that is not resolved does,
+ * then the one at the lowest port.
  *
  * @param known all findings of the assets.
  */
@@ -27,13 +28,15 @@ export function planMoves(
   const kept = new Set(known.map(findingKey));
   const wanted = new Set(seen.map(findingKey));
   const movable = Map.groupBy(
-    known.filter(
-      (one) =>
-        one.agentPackage !== null &&
-        !wanted.has(findingKey(one)) &&
-        (one.protocol === "" || (detector === "agent" && one.seenAt.scan === null)),
-    ),
-    ({ assetId, weakness, agentPackage }) => weaknessKey(assetId, weakness, agentPackage),
+    known
+      .filter(
+        (one) =>
+          sourceOf(one) !== null &&
+          !wanted.has(findingKey(one)) &&
+          (one.protocol === "" || (detector === "agent" && one.seenAt.scan === null)),
+      )
+      .toSorted((a, b) => preference(a) - preference(b) || a.port - b.port || (a.id < b.id ? -1 : 1)),
+    (one) => weaknessKey(one.assetId, one.weakness, sourceOf(one)),
   );
   const moves: FindingMove[] = [];
   const taken = new Set<string>();
@@ -60,6 +63,15 @@ export function movedFindings(
     if (move === undefined) return one;
     return { ...one, protocol: move.protocol, port: move.port, package: move.package };
   });
+}
+
+/** The source package that a finding is in; the agent knows it better. */
+export function sourceOf({ agentPackage, scanPackage }: KnownFinding): string | null {
+  return agentPackage ?? scanPackage;
+}
+
+function preference({ status }: KnownFinding): number {
+  return status === "resolved" ? 1 : 0;
 }
 
 function weaknessKey(assetId: string, weakness: string, source: string | null): string {

@@ -43,7 +43,11 @@ export async function saveFindings(
     await tx.run(insertFindings, [tenantId, JSON.stringify(rows)]);
   }
   if (changed.length > 0) {
-    const lives = changed.map(({ known, life }) => ({ id: known.id, life }));
+    const lives = changed.map(({ known, life }) => ({
+      id: known.id,
+      life,
+      isMissed: known.seenAt[detector] !== null && life.seenAt[detector] === null,
+    }));
     await saveFindingLives(tx, tenantId, lives);
     await saveContents(tx, tenantId, changed, detector);
   }
@@ -58,14 +62,15 @@ export async function saveFindings(
 export async function saveFindingLives(
   tx: Queryable,
   tenantId: string,
-  lives: readonly { id: string; life: FindingLife }[],
+  lives: readonly { id: string; life: FindingLife; isMissed?: boolean }[],
 ): Promise<void> {
-  const rows = lives.map(({ id, life }): LifeRow => ({
+  const rows = lives.map(({ id, life, isMissed = false }): LifeRow => ({
     id,
     status: life.status,
     accepted_until: life.acceptedUntil,
     reopened_at: life.reopenedAt,
     resolved_at: life.resolvedAt,
+    is_missed: isMissed,
     ...lifeColumns(life),
   }));
   await tx.run(updateFindingLives, [tenantId, JSON.stringify(rows)]);

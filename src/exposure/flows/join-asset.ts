@@ -12,6 +12,7 @@ import {
 import { moveFindings } from "#exposure/findings";
 import { newId } from "#lib/ids";
 import type { Tx } from "#platform/db";
+import { rescoreAssets } from "./rescore-assets.ts";
 import { preferredSighting, sightingsOfInventory } from "./sighting-of-inventory.ts";
 
 /**
@@ -34,7 +35,8 @@ export async function joinAsset(
     tenantId,
     like.flatMap((one) => one.agentId ?? []),
   );
-  const known = withoutAgentsGone(like, lifeOf(agent), others.map(lifeOf));
+  const isJoined = like.some((one) => one.agentId === agentId);
+  const known = isJoined ? like : withoutAgentsGone(like, lifeOf(agent), others.map(lifeOf));
   const sighting = preferredSighting(sightings, known);
   if (sighting === undefined) throw new Error("an inventory is always seen somewhere");
   const plan = planAssets(known, [sighting], new Map(), newId);
@@ -47,6 +49,8 @@ export async function joinAsset(
   }
   await tx.run(placeAsset, [tenantId, asset.id, asset.siteId, tags]);
   if (before?.siteId !== asset.siteId) await moveFindings(tx, tenantId, [asset]);
+  // How much a host matters is said by its tags.
+  if (before?.tags.join() !== tags.join()) await rescoreAssets(tx, tenantId, [asset.id]);
   return { ...asset, tags };
 }
 

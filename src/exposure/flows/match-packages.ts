@@ -8,6 +8,7 @@ import {
   couldSee,
   findKnownFindings,
   findingKey,
+  sourceOf,
 } from "#exposure/findings";
 import { listPackages } from "#exposure/packages";
 import { findServices } from "#exposure/services";
@@ -27,8 +28,10 @@ export interface AgentHost {
   readonly host: HostFacts;
   /** Its agent cannot read the list of packages now: what was installed last is all that is known. */
   readonly isBlind: boolean;
-  /** When its packages were known to be these, in epoch milliseconds. */
+  /** Now, in epoch milliseconds: an agent's messages are in order, whatever its clock says. */
   readonly at: number;
+  /** When the agent last said that nothing else is installed: now, or as it was last heard of. */
+  readonly heardAt: number;
 }
 
 /** What was worked out for some hosts and holds for others, too, as long as the feeds stay as they are. */
@@ -64,18 +67,24 @@ export async function matchPackages(
   );
   const assetIds = hosts.map(({ asset }) => asset.id);
   const services = Map.groupBy(await findServices(tx, tenantId, assetIds), (one) => one.assetId);
-  const vulnerabilitiesOf = vulnerablePackagesIn(matches, memory.said);
-  const seen = hosts.flatMap((one) => [
-    ...vulnerabilitiesOf(one, one.judged, services.get(one.asset.id) ?? []),
-    ...weaknessesOf(one),
-  ]);
-  const assets = hosts.map(({ asset }) => asset);
   const before = await findKnownFindings(tx, tenantId, assetIds);
+  const knownOf = Map.groupBy(before, (one) => one.assetId);
+  const vulnerabilitiesOf = vulnerablePackagesIn(matches, memory.said);
+  const seen = hosts.flatMap((one) => {
+    const { id } = one.asset;
+    return [
+      ...vulnerabilitiesOf(one, one.judged, services.get(id) ?? [], knownOf.get(id) ?? []),
+      ...weaknessesOf(one),
+    ];
+  });
+  const assets = hosts.map(({ asset }) => asset);
+  const heardAt = new Map(hosts.map((one) => [one.asset.id, one.heardAt]));
   const { known } = await takeInFindings(tx, tenantId, {
     detector: "agent",
     assets,
     seen,
     known: before,
+    lookedAt: (assetId) => heardAt.get(assetId) ?? null,
   });
   await resolveMissed(tx, tenantId, hosts, { seen, known });
   await saveMatched(
@@ -159,10 +168,10 @@ async function resolveMissed(
   const byAsset = new Map(hosts.map((one) => [one.asset.id, { ...one, unclear: unclearOf(one) }]));
   const missed = known.flatMap((finding) => {
     const host = byAsset.get(finding.assetId);
-    const { agentPackage } = finding;
+    const source = sourceOf(finding);
     if (host === undefined || isSeen.has(findingKey(finding))) return [];
-    if (agentPackage === null && finding.seenAt.agent === null) return [];
-    if (agentPackage !== null && (host.isBlind || host.unclear.has(agentPackage))) return [];
+    if (source === null && !finding.byAgent) return [];
+    if (source !== null && (host.isBlind || host.unclear.has(source))) return [];
     return couldSee(finding, "agent", host.at) ? [{ known: finding, at: host.at }] : [];
   });
   await takeInMissed(tx, tenantId, "agent", missed);

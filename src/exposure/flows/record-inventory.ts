@@ -71,7 +71,9 @@ export async function recordInventory(
     if (isNews) {
       await refineServices(tx, tenantId, [asset]);
       const revision = await readFeedRevision(tx);
-      await matchPackages(tx, tenantId, [{ agentId, asset, host, isBlind, at }], revision);
+      // What it tells is installed now: it looked before it checked in, and tells nothing else since.
+      const hosts = [{ agentId, asset, host, isBlind, at: now, heardAt: now }];
+      await matchPackages(tx, tenantId, hosts, revision);
     }
     return { accepted: true };
   });

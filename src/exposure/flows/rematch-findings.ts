@@ -70,7 +70,7 @@ async function rematchAssets(
     assets: [...assets.values()],
     seen,
     known,
-    bumpTimes: false,
+    lookedAt: () => null,
   });
   await takeInMissed(
     tx,

@@ -20,7 +20,10 @@ const mostKinds = 10_000;
  *
  * @returns how many hosts were matched.
  */
-export async function rematchPackages(deps: { database: Database }): Promise<number> {
+export async function rematchPackages(deps: {
+  database: Database;
+  now: () => number;
+}): Promise<number> {
   const { database } = deps;
   const revision = await readFeedRevision(database.system);
   let memory = newPackageMemory();
@@ -30,7 +33,8 @@ export async function rematchPackages(deps: { database: Database }): Promise<num
     for (const [tenantId, agentIds] of stale) {
       await database.transaction(tenantId, async (tx) => {
         await lock(tx, exposureLock(tenantId));
-        await matchPackages(tx, tenantId, await hostsOf(tx, tenantId, agentIds), revision, memory);
+        const hosts = await hostsOf(tx, tenantId, agentIds, deps.now());
+        await matchPackages(tx, tenantId, hosts, revision, memory);
       });
       if (memory.matches.size > mostKinds) memory = newPackageMemory();
       hosts += agentIds.length;
@@ -42,8 +46,12 @@ async function hostsOf(
   tx: Tx,
   tenantId: string,
   agentIds: readonly string[],
+  now: number,
 ): Promise<AgentHost[]> {
-  const agents = await findAgentRows(tx, tenantId, agentIds);
+  // Some may have been revoked since they were found.
+  const agents = (await findAgentRows(tx, tenantId, agentIds)).filter(
+    ({ status }) => status === "active",
+  );
   const assetIds = agents.flatMap(({ assetId }) => assetId ?? []);
   const assets = new Map((await findAssets(tx, tenantId, assetIds)).map((one) => [one.id, one]));
   return agents.flatMap((agent) => {
@@ -51,11 +59,11 @@ async function hostsOf(
     if (asset === undefined || agent.inventory === null) return [];
     const { host } = agent.inventory;
     const isBlind = seesNoPackages(agent.inventory);
-    return [{ agentId: agent.id, asset, host, isBlind, at: knownAt(agent) }];
+    return [{ agentId: agent.id, asset, host, isBlind, at: now, heardAt: heardAt(agent) }];
   });
 }
 
 /** An agent says with every check-in that its inventory is still the one that it sent. */
-function knownAt({ lastSeenAt, enrolledAt }: AgentRow): number {
+function heardAt({ lastSeenAt, enrolledAt }: AgentRow): number {
   return lastSeenAt ?? enrolledAt;
 }

@@ -1,4 +1,4 @@
-import { revokeAgentIn } from "#exposure/agents";
+import { leaveAssets, revokeAgentIn } from "#exposure/agents";
 import { clearAgent } from "#exposure/assets";
 import { forgetAgentFindings } from "#exposure/findings";
 import type { Context } from "#platform/context";
@@ -19,5 +19,6 @@ export async function retireAgent(context: Context, input: { id: string }): Prom
     if (assetId === null) return;
     await tx.run(clearAgent, [tenantId, input.id]);
     await tx.run(forgetAgentFindings, [tenantId, assetId]);
+    await leaveAssets(tx, tenantId, [input.id]);
   });
 }

@@ -1,3 +1,4 @@
+import { matchAnew } from "#exposure/agents";
 import { type KnownFinding, couldSee, findKnownFindings } from "#exposure/findings";
 import type { RunHost } from "#exposure/scans";
 import { type KnownService, findServices, serviceKey } from "#exposure/services";
@@ -47,6 +48,9 @@ export async function settleRun(
       return [{ known: finding, at: host.finishedAt }];
     });
     total.resolved += (await takeInMissed(tx, tenantId, "scan", missed)).resolved;
+    // What an agent still sees in what answered there is to be placed anew.
+    const left = missed.filter(({ known: { seenAt } }) => seenAt.agent !== null);
+    await matchAnew(tx, tenantId, [...new Set(left.map(({ known: { assetId } }) => assetId))]);
   }
   return total;
 }

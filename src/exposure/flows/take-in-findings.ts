@@ -37,7 +37,7 @@ const tools = { newId, hash: (text: string) => hash("sha1", text, "base64url") }
  * tenant's lock.
  *
  * @param input.known the findings of these assets as they are, if the caller has read them.
- * @param input.bumpTimes false: nothing was looked at, only matched anew.
+ * @param input.lookedAt given when nothing was looked at, only matched anew: see `planSeen`.
  */
 export async function takeInFindings(
   tx: Tx,
@@ -47,10 +47,10 @@ export async function takeInFindings(
     assets: readonly Pick<KnownAsset, "id" | "siteId">[];
     seen: readonly SeenFinding[];
     known?: readonly KnownFinding[];
-    bumpTimes?: boolean;
+    lookedAt?: (assetId: string) => number | null;
   },
 ): Promise<TakenFindings> {
-  const { detector, assets, seen, bumpTimes = true } = input;
+  const { detector, assets, seen, lookedAt } = input;
   if (seen.length === 0) return { made: 0, reopened: 0, resolved: 0, known: input.known ?? [] };
   const before =
     input.known ??
@@ -59,7 +59,7 @@ export async function takeInFindings(
   await relocateFindings(tx, tenantId, moves);
   const known = movedFindings(before, moves);
   const byKey = new Map(known.map((one) => [findingKey(one), one]));
-  const plan = planSeen(byKey, seen, detector, tools, { bumpTimes });
+  const plan = planSeen(byKey, seen, detector, tools, lookedAt === undefined ? {} : { lookedAt });
   const sites = new Map(assets.map(({ id, siteId }) => [id, siteId]));
   await saveFindings(tx, tenantId, plan, detector, (id) => sites.get(id) ?? null);
   await rescoreAssets(tx, tenantId, [...plan.assetIds]);

@@ -2,6 +2,7 @@ import type { FindingContent, SeenFinding } from "#exposure/findings";
 import type { KnownService } from "#exposure/services";
 import { contentOfMatch, whatRuns } from "./content-of-match.ts";
 import type { FoundMatches } from "./find-matches.ts";
+import { packageAtPort } from "./package-at-port.ts";
 
 type Said = readonly { readonly cve: string; readonly content: FindingContent }[];
 
@@ -16,9 +17,11 @@ export function vulnerabilitiesIn(
 ): (service: KnownService, internetFacing: boolean) => SeenFinding[] {
   const known = new Map<string, Said>();
   return (service, internetFacing) => {
-    const { facts, assetId, protocol, port, software, softwareKey, seenAt: at } = service;
+    const { facts, assetId, protocol, port, softwareKey, seenAt: at } = service;
     if (softwareKey === null) return [];
+    const packageSource = packageAtPort(service);
     const shown = {
+      package: packageSource,
       product: facts.product ?? null,
       version: facts.version ?? null,
       banner: facts.banner ?? null,
@@ -37,7 +40,6 @@ export function vulnerabilitiesIn(
         }));
       known.set(look, said);
     }
-    const packageSource = software?.package?.source ?? null;
     const place = { assetId, protocol, port, package: "", packageSource, at };
     return said.map(({ cve, content }) => ({ ...place, weakness: cve, content }));
   };

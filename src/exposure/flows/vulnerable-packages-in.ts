@@ -1,10 +1,11 @@
 import { type PackagedSoftware, fixCommand, softwareKey } from "#engines/matching";
-import type { FindingContent, SeenFinding } from "#exposure/findings";
+import type { FindingContent, KnownFinding, SeenFinding } from "#exposure/findings";
 import type { KnownService } from "#exposure/services";
 import { contentOfMatch } from "./content-of-match.ts";
 import type { FoundMatches } from "./find-matches.ts";
 import { isInternetFacing } from "./internet-facing.ts";
 import type { AgentHost } from "./match-packages.ts";
+import { packageAtPort } from "./package-at-port.ts";
 
 /** What is said of a vulnerable package, by all that it depends on. It is good as long as the feeds stay as they are. */
 export type SaidOfPackages = Map<string, Said>;
@@ -19,22 +20,24 @@ interface Place {
   readonly serviceName: string | null;
 }
 
-const onHost: readonly Place[] = [{ protocol: "", port: 0, serviceName: null }];
+const onHost: Place = { protocol: "", port: 0, serviceName: null };
 
 /**
- * Tells the vulnerabilities of installed packages: at the ports where a package answers, else at the host. What is said of
- * them is worked out once for all hosts on which it is the same.
+ * Tells the vulnerabilities of installed packages: at the ports where a package answers; else where a scan still sees them, as
+ * only the end of a scan tells that they are not there any more; else at the host. What is said of them is worked out once for
+ * all hosts on which it is the same.
  *
- * @param known what was said before, and what is said now.
- * @returns the findings of one host.
+ * @param told what was said before, and what is said now.
+ * @returns the findings of one host; `known` are those that it has.
  */
 export function vulnerablePackagesIn(
   matches: FoundMatches,
-  known: SaidOfPackages,
+  told: SaidOfPackages,
 ): (
   host: AgentHost,
   installed: readonly PackagedSoftware[],
   services: readonly KnownService[],
+  known: readonly KnownFinding[],
 ) => SeenFinding[] {
   function saidOf(one: PackagedSoftware, host: AgentHost, serviceName: string | null): Said {
     const internetFacing = isInternetFacing(host.asset);
@@ -50,7 +53,7 @@ export function vulnerablePackagesIn(
       serviceName,
       internetFacing,
     ]);
-    const before = known.get(look);
+    const before = told.get(look);
     if (before !== undefined) return before;
     const said = matches
       .of(key)
@@ -77,37 +80,68 @@ export function vulnerablePackagesIn(
         });
         return { cve: match.cve, content };
       });
-    known.set(look, said);
+    told.set(look, said);
     return said;
   }
 
-  return (host, installed, services) => {
-    const ports = portsOf(services);
-    return installed.flatMap((one) =>
-      (ports.get(one.source) ?? onHost).flatMap(({ protocol, port, serviceName }) =>
-        saidOf(one, host, serviceName).map(({ cve, content }) => ({
-          assetId: host.asset.id,
-          protocol,
-          port,
-          weakness: cve,
-          package: protocol === "" ? one.source : "",
-          packageSource: one.source,
-          at: host.at,
-          content,
-        })),
-      ),
-    );
+  function seenAt(
+    { protocol, port, serviceName }: Place,
+    one: PackagedSoftware,
+    host: AgentHost,
+    isHere: (cve: string) => boolean,
+  ): SeenFinding[] {
+    return saidOf(one, host, serviceName)
+      .filter(({ cve }) => isHere(cve))
+      .map(({ cve, content }) => ({
+        assetId: host.asset.id,
+        protocol,
+        port,
+        weakness: cve,
+        package: protocol === "" ? one.source : "",
+        packageSource: one.source,
+        at: host.at,
+        content,
+      }));
+  }
+
+  return (host, installed, services, known) => {
+    const answering = portsOf(services);
+    const scanned = placesOf(known);
+    return installed.flatMap((one) => {
+      const ports = answering.get(one.source);
+      if (ports !== undefined) return ports.flatMap((port) => seenAt(port, one, host, () => true));
+      const places = scanned.get(one.source) ?? [];
+      const isAtPort = new Set(places.map(({ weakness }) => weakness));
+      return [
+        ...seenAt(onHost, one, host, (cve) => !isAtPort.has(cve)),
+        ...places.flatMap((place) => seenAt(place, one, host, (cve) => cve === place.weakness)),
+      ];
+    });
   };
 }
 
 /** At which ports software of a source package answers. */
 function portsOf(services: readonly KnownService[]): ReadonlyMap<string, readonly Place[]> {
   const ports = new Map<string, Place[]>();
-  for (const { protocol, port, facts, software } of services) {
-    const source = software?.package?.source ?? null;
+  for (const service of services) {
+    const { protocol, port, facts } = service;
+    const source = packageAtPort(service);
     if (source === null) continue;
     const place = { protocol, port, serviceName: facts.name ?? null };
     ports.set(source, [...(ports.get(source) ?? []), place]);
   }
   return ports;
+}
+
+/** Where scans still see the weaknesses of a source package, though nothing of it is known to answer there. */
+function placesOf(
+  known: readonly KnownFinding[],
+): ReadonlyMap<string, readonly (Place & { weakness: string })[]> {
+  const places = new Map<string, (Place & { weakness: string })[]>();
+  for (const { protocol, port, weakness, seenAt, scanPackage } of known) {
+    if (protocol === "" || scanPackage === null || seenAt.scan === null) continue;
+    const place = { protocol, port, weakness, serviceName: null };
+    places.set(scanPackage, [...(places.get(scanPackage) ?? []), place]);
+  }
+  return places;
 }
