@@ -4,10 +4,10 @@ import {
   listClosedJobs,
   listOpenJobs,
   saveProgress,
-  updateEnded,
   updateHanded,
   updateRevived,
-} from "./job.queries.ts";
+} from "./handed-job.queries.ts";
+import { updateEnded } from "./job.queries.ts";
 import {
   type CheckInDecision,
   type OpenJob,
