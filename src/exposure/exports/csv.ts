@@ -34,6 +34,8 @@ const columns = [
   "epssPercentile",
   "assetId",
   "siteId",
+  "installedVersion",
+  "fixedVersion",
 ] as const satisfies readonly (keyof ExportedFinding)[];
 
 /** RFC 4180: a heading, then a line for each finding. Times are ISO 8601, what is not known is empty. */

@@ -59,6 +59,26 @@ test("the tenant's findings with the wanted statuses, of the wanted site, the mo
   assert.deepEqual(new Set(idsOf(decided.text)), new Set([fixture.accepted, fixture.resolved]));
 });
 
+test("a vulnerable package goes with its versions, at a port as on the host, in every format", async () => {
+  const [one, versions] = [fixture.critical, ["1:9.2p1-2+deb12u3", "1:9.2p1-2+deb12u5"]];
+  await withClient(db.admin, undefined, (client) =>
+    client.query(
+      `update findings set affected_package = 'openssh', installed_version = $3, fixed_version = $4
+       where tenant_id = $1 and id = $2`,
+      [fixture.tenantId, one, ...versions],
+    ),
+  );
+  const context = operator(fixture.tenantId);
+  const lines = await exported(context, "jsonl", { siteId: fixture.siteId });
+  const [installedVersion, fixedVersion] = versions;
+  const told = { package: "openssh", installedVersion, fixedVersion };
+  assert.partialDeepStrictEqual(JSON.parse(lines.text), told);
+  for (const format of ["csv", "sarif", "vex"] as const) {
+    const { text } = await exported(context, format, { siteId: fixture.siteId });
+    for (const value of Object.values(told)) assert.ok(text.includes(String(value)), format);
+  }
+});
+
 test("a tenant without findings gets a document without findings, in every format", async () => {
   const context = operator((await seedTenant(db.database)).tenantId);
   const texts = await Promise.all(

@@ -45,6 +45,8 @@ const usual: ExportedFinding = {
   port: 22,
   service: "ssh",
   package: null,
+  installedVersion: null,
+  fixedVersion: null,
   siteId: null,
   site: null,
   firstSeenAt: Date.UTC(2026, 0, 1),

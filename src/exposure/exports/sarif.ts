@@ -94,7 +94,13 @@ function resultOf(finding: ExportedFinding): object {
       remediationStatus,
       riskScore,
       confidence,
-      ...withoutNull({ service: finding.service, package: finding.package, site: finding.site }),
+      ...withoutNull({
+        service: finding.service,
+        package: finding.package,
+        installedVersion: finding.installedVersion,
+        fixedVersion: finding.fixedVersion,
+        site: finding.site,
+      }),
     },
   };
 }

@@ -76,6 +76,8 @@ function vulnerabilityOf(finding: ExportedFinding, cve: string): object {
       port: finding.port === null ? null : String(finding.port),
       service: finding.service,
       package: finding.package,
+      installedVersion: finding.installedVersion,
+      fixedVersion: finding.fixedVersion,
       status: finding.remediationStatus,
     }),
   };

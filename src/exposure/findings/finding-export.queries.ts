@@ -29,6 +29,9 @@ export interface ExportedFinding {
   readonly port: number | null;
   readonly service: string | null;
   readonly package: string | null;
+  /** Of the package, as it is installed, and the first that is not affected. */
+  readonly installedVersion: string | null;
+  readonly fixedVersion: string | null;
   readonly siteId: string | null;
   readonly site: string | null;
   readonly firstSeenAt: number;
@@ -50,8 +53,9 @@ const all = statement<
   `select t.id, t.status as "remediationStatus", t.severity, t.cvss_score as "cvssScore", t.cvss_vector as "cvssVector",
      t.epss_score as "epssScore", t.epss_percentile as "epssPercentile", t.kev, t.ransomware, t.risk_score as "riskScore",
      t.confidence, t.cve, t.weakness, t.title, t.remediation, t.asset_id as "assetId", host(a.ip) as "assetIp", a.hostname,
-     nullif(t.protocol, '') as protocol, nullif(t.port, 0) as port, t.service, nullif(t.package, '') as package,
-     t.site_id as "siteId", s.name as site, t.first_seen_at as "firstSeenAt", t.last_seen_at as "lastSeenAt",
+     nullif(t.protocol, '') as protocol, nullif(t.port, 0) as port, t.service,
+     coalesce(t.affected_package, nullif(t.package, '')) as package, t.installed_version as "installedVersion",
+     t.fixed_version as "fixedVersion", t.site_id as "siteId", s.name as site, t.first_seen_at as "firstSeenAt", t.last_seen_at as "lastSeenAt",
      t.status_at as "statusAt", t.accepted_until as "acceptedUntil", t.reopened_at as "reopenedAt",
      t.resolved_at as "resolvedAt",
      case when t.status <> 'open' then (
