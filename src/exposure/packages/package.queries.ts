@@ -69,15 +69,6 @@ const packagesOfSources = statement<
    order by agent_id, name collate "C", arch collate "C", version collate "C"`,
 );
 
-const countOfAgents = statement<
-  [tenantId: string, agentIds: readonly string[]],
-  { agentId: string; packages: number }
->(
-  "packages.count",
-  `select agent_id as "agentId", count(*) as packages
-   from installed_packages where tenant_id = $1 and agent_id = any($2::uuid[]) group by agent_id`,
-);
-
 /**
  * What is installed on the hosts of some agents, by agent, each in the order of name, architecture and version. An agent
  * that has told of none is not in it.
@@ -110,18 +101,4 @@ function byAgent(rows: readonly PackageRow[]): ReadonlyMap<string, PackageFacts[
     else list.push(facts);
   }
   return packages;
-}
-
-/**
- * How many packages are installed on the hosts of some agents, by agent. An agent that has told of none is not in it.
- *
- * @throws DatabaseUnavailable
- */
-export async function countPackages(
-  db: Queryable,
-  tenantId: string,
-  agentIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.run(countOfAgents, [tenantId, agentIds]);
-  return new Map(rows.map(({ agentId, packages }) => [agentId, packages]));
 }
