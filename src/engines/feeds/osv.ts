@@ -17,14 +17,21 @@ const maxSummary = 500;
 const severityTypes = ["CVSS_V4", "CVSS_V3", "CVSS_V2"];
 
 /**
+ * Ubuntu's notices of what is patched into running kernels: they say nothing of a package's version. Source:
+ * documentation.ubuntu.com/security, "OSV".
+ */
+const livepatch = /^LSN-/;
+
+/**
  * Reads one advisory in OSV format: an entry for each package and ecosystem. Ranges of commits (`GIT`) are left out: what
- * is installed is known by version.
+ * is installed is known by version. So are notices of live patches.
  *
  * @throws DamagedFeed that names advisory and field.
  */
 export function toOsvEntries(value: unknown): OsvEntry[] {
   const fields = asObject(value, "an advisory");
   const id = requiredText(fields["id"], "the id of an advisory", 200);
+  if (livepatch.test(id)) return [];
   const about = {
     id,
     cves: cvesOf(fields, id),
@@ -70,6 +77,9 @@ export function baseEcosystem(ecosystem: string): string {
 /** Advisories of AlmaLinux and Rocky Linux for security, bugs and enhancements: `ALSA-2024:1234`, `RLSA-2024:1234`. */
 const rebuildAdvisory = /^(?:AL|RL|RX)[SBE]A-/;
 
+/** How OSV marks a distribution's record of a CVE; Ubuntu's notices name those: `UBUNTU-CVE-2024-0001`. */
+const recordOfCve = /^(?:ALPINE|DEBIAN|UBUNTU)-(?=CVE-)/;
+
 /**
  * Distributions name the CVE as `upstream`, others as an alias; some put it into the id (`DEBIAN-CVE-2024-0001`). Those of
  * AlmaLinux call what they fix `related`, which elsewhere is what only resembles it.
@@ -79,9 +89,9 @@ function cvesOf(fields: Fields, id: string): string[] {
   const upstream = textsOf(fields["upstream"], `${id}: upstream`, 100);
   const own = /CVE-\d{4}-\d{4,19}$/.exec(id)?.[0];
   const related = rebuildAdvisory.test(id) ? textsOf(fields["related"], `${id}: related`, 100) : [];
-  const cves = [...(own === undefined ? [] : [own]), ...aliases, ...upstream, ...related].filter(
-    isCveId,
-  );
+  const cves = [...(own === undefined ? [] : [own]), ...aliases, ...upstream, ...related]
+    .map((name) => name.replace(recordOfCve, ""))
+    .filter(isCveId);
   return cves.length === 0 ? [id] : [...new Set(cves)];
 }
 

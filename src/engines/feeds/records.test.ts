@@ -526,6 +526,22 @@ test("what AlmaLinux's and Rocky's advisories fix stands under `related`; elsewh
   assert.deepEqual(await cvesOf("GHSA-1", { related }), ["GHSA-1"]);
 });
 
+test("Ubuntu's notices name its records of CVEs; those of live patches are about no package", async () => {
+  const noticed = async (id: string): Promise<string[][]> => {
+    const batches = await read({
+      schema_version: "1.7.3",
+      id,
+      upstream: ["UBUNTU-CVE-2025-30693", "UBUNTU-CVE-2025-30722"],
+      affected: [{ package: { ecosystem: "Ubuntu:22.04:LTS", name: "mysql-8.0" } }],
+    });
+    return batches.flatMap((batch) =>
+      batch.feed === "osv" ? batch.records.map(({ cves }) => cves) : assert.fail(batch.feed),
+    );
+  };
+  assert.deepEqual(await noticed("USN-7548-1"), [["CVE-2025-30693", "CVE-2025-30722"]]);
+  assert.deepEqual(await noticed("LSN-0112-1"), []);
+});
+
 test("text of strangers is bounded, whole, and without control characters", () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), fc.nat({ max: 20 }), (text, max) => {

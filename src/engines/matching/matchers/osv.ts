@@ -42,7 +42,17 @@ export function readOsvAdvisories(subject: Subject, all: readonly OsvEntry[]): O
       else list.push({ entry, version });
     }
   }
+  for (const [cve, list] of byCve) byCve.set(cve, withoutNotices(list));
   return { hasEpoch: language || installed?.hasEpoch === true, byCve };
+}
+
+/**
+ * Ubuntu's record of a CVE names the version that fixed it. Its notices of updates may name a later one, which only mends the
+ * first update: they count where there is no record, as of releases that are no longer supported.
+ */
+function withoutNotices(candidates: Candidate[]): Candidate[] {
+  const records = candidates.filter(({ entry }) => !entry.id.startsWith("USN-"));
+  return records.length > 0 ? records : candidates;
 }
 
 /** Where the release is known, those of others say nothing; a version alone is only a guess at it. */

@@ -168,6 +168,18 @@ describe("OSV's advisories on installed packages", () => {
     );
   });
 
+  test("Ubuntu's record of a CVE counts before its notices of updates", () => {
+    const about = (id: string, fixed: string): OsvEntry =>
+      advisory("Ubuntu:22.04:LTS", "curl", fixed, { id });
+    const record = about("UBUNTU-CVE-2099-0001", "7.81.0-1ubuntu1.16");
+    const regression = about("USN-9999-2", "7.81.0-1ubuntu1.17");
+    const at = (version: string, ...osv: OsvEntry[]): number =>
+      foundOn(jammy, [installed("curl", version)], { osv }).length;
+    assert.equal(at("7.81.0-1ubuntu1.16", regression, record), 0);
+    assert.equal(at("7.81.0-1ubuntu1.15", regression, record), 1);
+    assert.equal(at("7.81.0-1ubuntu1.15", regression), 1);
+  });
+
   test("Red Hat's are its own host's, by product, module and binary package", () => {
     const rhel = (version: string): HostFacts =>
       hostOf({ id: "rhel", like: ["fedora"], name: "RHEL", version }, { packageManager: "rpm" });
