@@ -202,6 +202,24 @@ test("a .ckl gives an audit for each of its STIGs", async () => {
   });
 });
 
+test("Evaluate-STIG tells its version at the beginning of a .ckl, and when it ran in each STIG", async () => {
+  const old = (await fixture("two-stigs.ckl")).toString("utf8");
+  const marked = old
+    .replace(/<!--<Evaluate-STIG>.*?-->/, () => mark("<version>1.2501.1</version>"))
+    .replace(
+      "<iSTIG>",
+      () => `<iSTIG>${mark(`<time>2026-04-05T06:07:08.1234567Z</time>${module}`)}`,
+    );
+  const [{ report } = assert.fail()] = await read(marked);
+  assert.deepEqual(
+    [report.engine, report.finishedAt],
+    ["Evaluate-STIG 1.2501.1", Date.UTC(2026, 3, 5, 6, 7, 8, 123)],
+  );
+});
+
+const module = "<module><name>Scan-Sample_Checks</name><version>1.2025.3.6</version></module>";
+const mark = (text: string): string => `<!--<Evaluate-STIG>${text}</Evaluate-STIG>-->`;
+
 test("a .cklb says the same as a .ckl; when it was filled in, its caller says", async () => {
   const audit = await readOne(await fixture("stig.cklb"));
   const [ckl] = await read(await fixture("two-stigs.ckl"));

@@ -9,7 +9,8 @@ const namespace = Buffer.from("6f1c52d08a4e5b3f9d27c1e0b4a86d35", "hex");
 /**
  * A checklist as STIG Viewer 3 writes it (`.cklb`, version 1.0), one STIG for each audit, to be made into JSON. The same audits
  * give the same checklist, ids included. A checklist has fewer words for results than XCCDF: what the engine could not tell is
- * not reviewed, and the details say so.
+ * not reviewed, and the details say so. Sources: DISA's schema (SV3_CKLB_1_0_JSON_SCHEMA) for types and words, and files of
+ * newer Viewers, which have `version` and `classification` besides.
  *
  * @param audits at least one, all of one host.
  */
@@ -126,9 +127,9 @@ function detailsOf({ result, why = "" }: RuleOutcome): string {
   return [`Result of the engine: ${result}.`, why].filter((line) => line !== "").join("\n");
 }
 
-/** Checklists have no word for a severity that nobody gave. */
+/** Checklists have no word for what is only information. */
 function severityWord(severity: RuleSeverity): string {
-  return severity === "unknown" ? "info" : severity;
+  return severity === "info" ? "unknown" : severity;
 }
 
 /** Name-based, RFC 9562 section 5.5. */
