@@ -50,11 +50,13 @@ async function readUuid(files: HostFiles, tell: Tell): Promise<string | null> {
 
 /**
  * UUIDs that firmware has before anybody sets it: osquery's list (osquery/core/system.cpp, kPlaceholderHardwareUUIDList) and
- * that of GLPI's inventory (src/Glpi/Inventory, $invalidUuids); the last is Dell's for a service tag of spaces.
+ * that of GLPI's inventory (src/Glpi/Inventory, $invalidUuids), both also with the bytes of the first three parts the other way
+ * round; the last is Dell's for a service tag of spaces.
  */
 const placeholders: ReadonlySet<string> = new Set([
   "03000200-0400-0500-0006-000700080009",
   "00020003-0004-0005-0006-000700080009",
+  "02000100-0300-0400-0005-000600070008",
   "03020100-0504-0706-0809-0a0b0c0d0e0f",
   "00010203-0405-0607-0809-0a0b0c0d0e0f",
   "10000000-0000-8000-0040-000000000000",

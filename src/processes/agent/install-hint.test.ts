@@ -29,6 +29,18 @@ test("each family of distributions is told its own command", () => {
       "apt-get install libopenscap8",
       "apt-get install ssg-debderived",
     ],
+    [system("debian", [], "10"), "apt-get install libopenscap8", "apt-get install ssg-debian"],
+    [system("debian", [], "13"), "apt-get install openscap-scanner", "apt-get install ssg-debian"],
+    [
+      system("amzn", ["centos", "rhel", "fedora"], "2"),
+      "yum install openscap-scanner",
+      "yum install scap-security-guide",
+    ],
+    [
+      system("amzn", ["fedora"], "2023"),
+      "dnf install openscap-scanner",
+      "dnf install scap-security-guide",
+    ],
     [
       system("almalinux", ["rhel", "centos", "fedora"]),
       "dnf install openscap-scanner",
@@ -44,6 +56,10 @@ test("each family of distributions is told its own command", () => {
     assert.ok(engineMissing(host).endsWith(engine), engineMissing(host));
     assert.ok(contentMissing("x.xml", host).endsWith(content), contentMissing("x.xml", host));
   }
+});
+
+test("where the release has no package, it says so", () => {
+  assert.match(engineMissing(system("debian", [], "11")), /Debian 11 has no package of it/);
 });
 
 test("where nothing is known of packages, it says what is missing and names none", () => {

@@ -7,8 +7,9 @@ const commands: Readonly<Record<NonNullable<HostFacts["packageManager"]>, string
   apk: "apk upgrade",
 };
 
-/** SUSE's has the same packages and another command. */
+/** SUSE's has the same packages and another command, and so had Red Hat's until the seventh release. */
 const suse = "zypper update";
+const yum = "yum update";
 
 /** What package managers allow in names (Debian Policy 5.6.1; RPM and apk likewise): nothing that a shell would take for more. */
 const plainName = /^[A-Za-z0-9][A-Za-z0-9._+-]*$/;
@@ -25,6 +26,14 @@ export function fixCommand(
   if (fixedVersion === null || packageManager === null || binaries.length === 0) return null;
   const names = [...new Set(binaries.map(({ name }) => name))].toSorted();
   if (!names.every((name) => plainName.test(name))) return null;
-  const isSuse = packageManager === "rpm" && [os.id, ...os.like].some((id) => /suse|sles/.test(id));
-  return [isSuse ? suse : commands[packageManager], ...names].join(" ");
+  return [commandOf(os, packageManager), ...names].join(" ");
+}
+
+function commandOf(
+  { id, like, version }: HostFacts["os"],
+  packageManager: NonNullable<HostFacts["packageManager"]>,
+): string {
+  if (packageManager !== "rpm") return commands[packageManager];
+  if ([id, ...like].some((one) => /suse|sles/.test(one))) return suse;
+  return Number.parseInt(version ?? "", 10) < 8 ? yum : commands.rpm;
 }

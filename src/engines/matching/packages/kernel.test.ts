@@ -74,6 +74,21 @@ describe("of kernels only the one that runs is judged", () => {
     );
   });
 
+  test("of the ways in which Debian numbers kernels each is told from its flavour", () => {
+    for (const [runs, waits] of [
+      ["6.12.43+deb13", "6.12.48+deb13"],
+      ["6.1.0-0.deb11.21", "6.1.0-0.deb11.26"],
+      ["6.12.9+bpo", "6.12.12+bpo"],
+    ] as const) {
+      const both = [debianImage(runs, "6.1-1"), debianImage(waits, "6.2-1")];
+      const [[, , , note] = []] = kernels(
+        { ...bookworm, kernel: `${runs}-amd64` },
+        both,
+      ) as unknown[][];
+      assert.equal(note, "This is the running kernel; 6.2-1 is installed: restart the host.", runs);
+    }
+  });
+
   test("another flavour that is newer asks for no restart", () => {
     const cloud = debianImage("6.1.0-29-cloud", "6.1.123-1");
     const [[, , , note] = []] = kernels({ ...bookworm, kernel: "6.1.0-28-amd64" }, [

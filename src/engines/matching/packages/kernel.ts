@@ -98,10 +98,13 @@ const isImage: Readonly<
   apk: (one, { name }) => one.name === name,
 };
 
-/** `cloud-amd64` of `linux-image-6.1.0-28-cloud-amd64`, `generic` of `linux-image-5.15.0-118-generic`. */
+/**
+ * `cloud-amd64` of `linux-image-6.1.0-28-cloud-amd64`, `generic` of `linux-image-5.15.0-118-generic`, `amd64` of
+ * `linux-image-6.12.43+deb13-amd64` and of a backport's `linux-image-6.1.0-0.deb11.21-amd64`.
+ */
 function flavourOf(name: string): string {
   return name.replace(
-    /^linux-(?:image|modules)-(?:unsigned-)?[\d.]+(?:[~+][\w.~+]*)?(?:-\d+)?-/,
+    /^linux-(?:image|modules)-(?:unsigned-)?[\d.]+(?:[~+][\w.~+]*)?(?:-\d[\w.]*)?-/,
     "",
   );
 }

@@ -291,6 +291,8 @@ describe("the command that brings a fix", () => {
     );
     assert.equal(fixCommand(alma9, [installed("openssh", "1")], "2"), "dnf upgrade openssh");
     assert.equal(fixCommand(alpine, [installed("openssl", "1")], "2"), "apk upgrade openssl");
+    const rhel7 = hostOf({ id: "rhel", version: "7.9" }, { packageManager: "rpm" });
+    assert.equal(fixCommand(rhel7, [installed("openssl", "1")], "2"), "yum update openssl");
     const suse = hostOf({ id: "sles", like: ["suse"] }, { packageManager: "rpm" });
     assert.equal(fixCommand(suse, [installed("openssl-3", "1")], "2"), "zypper update openssl-3");
   });
