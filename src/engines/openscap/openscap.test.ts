@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readFileSync, readdirSync, readlinkSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, before, after, test } from "node:test";
@@ -213,6 +214,44 @@ test("content whose checks are elsewhere is an error, never a report of nothing"
     code: "bad_content",
     message: /^None of the 24 rules could be checked.*-ds\.xml/,
   });
+});
+
+test("nothing is fetched that content says is elsewhere", async (t) => {
+  const asked: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url);
+    response.end("<x/>");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => server.close());
+  const address = server.address();
+  assert.ok(typeof address === "object" && address !== null);
+  const url = `http://127.0.0.1:${address.port}/oval.xml`;
+  const { audit, directory } = await bench(t);
+  const text = readFileSync(debian, "utf8");
+  const places = [
+    'xlink:href="#scap_org.open-scap_comp_ssg-debian11-oval.xml"',
+    'check-content-ref href="ssg-debian11-oval.xml"',
+    'uri="#scap_org.open-scap_cref_ssg-debian11-oval.xml"',
+  ];
+  for (const place of places) {
+    assert.ok(text.includes(place), place);
+    const contentPath = join(directory, "elsewhere.xml");
+    await writeFile(contentPath, text.replaceAll(place, place.replace(/"[^"]*"/, `"${url}"`)));
+    // Some are an error, some a report of rules that were not checked.
+    await Promise.allSettled([audit({ contentPath })]);
+    assert.deepEqual(asked, [], place);
+  }
+  // Told to, oscap does fetch it.
+  const own = join(directory, "fetches");
+  await mkdir(own);
+  const [place = ""] = places;
+  const content = text.replaceAll(place, place.replace(/"[^"]*"/, `"${url}"`));
+  await writeFile(join(own, "content.xml"), content);
+  const args = ["xccdf", "eval", "--fetch-remote-resources", `--profile=${minimal}`, "content.xml"];
+  await execute("oscap", args, { cwd: own }).catch(() => "it cannot use what it got");
+  assert.deepEqual(asked, ["/oval.xml"]);
 });
 
 test("no script that content brings is run", async (t) => {
