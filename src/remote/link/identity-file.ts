@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Who this program is to its server. The credential is as good as a password. */
@@ -40,11 +40,37 @@ export async function readIdentity(directory: string): Promise<Identity | null> 
 
 /** Writes the identity so that only the owner can read it, whole or not at all. */
 export async function writeIdentity(directory: string, identity: Identity): Promise<void> {
+  await writeDraft(directory, `${JSON.stringify(identity, null, 2)}\n`);
+  await rename(draftOf(directory), identityFileOf(directory));
+}
+
+/** More bytes than an identity has. */
+const reservedBytes = 4096;
+
+/**
+ * Makes sure that an identity can be written, before a token is spent on it that works only once.
+ *
+ * @returns gives the room back; what was written in the meantime stays.
+ * @throws Error of the system when nothing can be written there.
+ */
+export async function reserveIdentity(directory: string): Promise<() => Promise<void>> {
+  const giveBack = () => rm(draftOf(directory), { force: true });
+  try {
+    await writeDraft(directory, " ".repeat(reservedBytes));
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+  return giveBack;
+}
+
+async function writeDraft(directory: string, text: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const path = identityFileOf(directory);
-  const fresh = `${path}.${process.pid}.tmp`;
-  await writeFile(fresh, `${JSON.stringify(identity, null, 2)}\n`, { mode: 0o600, flush: true });
-  await rename(fresh, path);
+  await writeFile(draftOf(directory), text, { mode: 0o600, flush: true });
+}
+
+function draftOf(directory: string): string {
+  return `${identityFileOf(directory)}.${process.pid}.tmp`;
 }
 
 function identityIn(text: string): Identity | null {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,10 +33,10 @@ async function world(t: TestContext) {
   const address = server.address();
   assert.ok(typeof address === "object" && address !== null);
   const url = `http://127.0.0.1:${address.port}`;
-  const find = (given: { server?: string; token?: string }) =>
+  const find = (given: { server?: string; token?: string; directory?: string }) =>
     findIdentity({
       kind: "collector",
-      directory,
+      directory: given.directory ?? directory,
       server: given.server,
       token: given.token,
       version: "1",
@@ -86,4 +86,22 @@ test("what keeps it from running is said in a sentence", async (t) => {
   await cannot({ server: url, token: "vde_1" }, /cannot enrol.*used already/);
   await writeFile(identityFileOf(directory), "{");
   await cannot({}, /identity\.json holds no identity/);
+});
+
+test("no token is spent where an identity cannot be kept, and nothing is left of one that was refused", async (t) => {
+  const { directory, url, find, state, enrolments } = await world(t);
+  const given = { server: url, token: "vde_1" };
+  // Nobody can write there, root included.
+  await assert.rejects(find({ ...given, directory: "/proc" }), (error: unknown) => {
+    assert.ok(error instanceof CannotRun);
+    assert.match(
+      error.message,
+      /^Its identity cannot be kept in \/proc: .*the token still works\.$/,
+    );
+    return true;
+  });
+  assert.equal(enrolments(), 0);
+  state.refuses = true;
+  await assert.rejects(find(given), CannotRun);
+  assert.deepEqual(await readdir(directory), []);
 });

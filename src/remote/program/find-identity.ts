@@ -10,6 +10,7 @@ import {
   enrol,
   nextPauseMs,
   readIdentity,
+  reserveIdentity,
   writeIdentity,
 } from "#remote/link";
 import type { RemoteKind } from "#wire/enrolment.v1";
@@ -49,10 +50,19 @@ export async function findIdentity(
     return { identity, isNew: false };
   }
   if (token === undefined) throw new CannotRun(notEnrolled(kind));
-  const identity = await enrolPatiently(options, server, token);
-  if (identity === null) return null;
-  await writeIdentity(directory, identity);
-  return { identity, isNew: true };
+  const giveBack = await reserveIdentity(directory).catch((cause: unknown) => {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const what = `Its identity cannot be kept in ${directory}: ${why}`;
+    throw new CannotRun(`${what}. It did not enrol, and the token still works.`, { cause });
+  });
+  try {
+    const identity = await enrolPatiently(options, server, token);
+    if (identity === null) return null;
+    await writeIdentity(directory, identity);
+    return { identity, isNew: true };
+  } finally {
+    await giveBack();
+  }
 }
 
 const tokenCommands = {
