@@ -77,10 +77,7 @@ function badness(rule: CountedRule): number {
   return standings[bucketOf(rule)] ?? 3;
 }
 
-function kindOf({
-  before,
-  after,
-}: RuleChange<ComparedRule>): Exclude<keyof RunComparison<never>, never> {
+function kindOf({ before, after }: RuleChange<ComparedRule>): keyof RunComparison<never> {
   if (before === null) return "added";
   if (after === null) return "gone";
   const [from, to] = [standings[bucketOf(before)], standings[bucketOf(after)]];

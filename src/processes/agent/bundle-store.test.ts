@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { createServerClock, createServerLink } from "#remote/link";
+import { until } from "#test/until";
 import { createBundleStore } from "./bundle-store.ts";
 import { createFetchBundle } from "./fetch-bundle.ts";
 import { type FakeServer, fakeServer } from "./testing/fake-server.ts";
@@ -93,6 +94,22 @@ test("a server that is away is waited for, and not without end", async (t) => {
   assert.equal(await readFile(await waiting, "utf8"), "<a/>");
   server.status = 401;
   await assert.rejects(patient.store.fileOf(bundleOf("<b/>"), signal), { code: "engine_error" });
+});
+
+test("a bundle that the server says it does not have is not waited for; a proxy's word does not count", async (t) => {
+  const server = await fakeServer(t);
+  const { store, fetched } = await storeOf(t, server);
+  await assert.rejects(store.fileOf(bundleOf("<gone/>"), signal), {
+    code: "engine_error",
+    message: /answered 404: There is no such bundle\./,
+  });
+  assert.equal(fetched(), 1);
+  const bundle = offer(server, "<a/>");
+  server.status = 404;
+  const waiting = store.fileOf(bundle, signal);
+  await until(() => fetched() > 2, { what: "another attempt" });
+  server.status = 200;
+  assert.equal(await readFile(await waiting, "utf8"), "<a/>");
 });
 
 test("a bundle without end, or one that is no gzip, is refused", async (t) => {

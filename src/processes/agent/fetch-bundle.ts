@@ -2,6 +2,7 @@ import { InvalidGzip, gunzip } from "#lib/gzip";
 import { sleep } from "#lib/sleep";
 import {
   CredentialRefused,
+  NotThere,
   type ServerLink,
   ServerUnreachable,
   nextPauseMs,
@@ -41,7 +42,9 @@ export function createFetchBundle(link: ServerLink, waitMs: number = patienceMs)
         const reply = await link.get(path, bundleReply, timeoutMs, inReply(bytes));
         return await unpacked(reply, bytes);
       } catch (error) {
-        if (error instanceof CredentialRefused) throw notToBeHad(error);
+        if (error instanceof CredentialRefused || error instanceof NotThere) {
+          throw notToBeHad(error);
+        }
         if (!(error instanceof ServerUnreachable)) throw error;
         if (signal.aborted || performance.now() > until) throw notToBeHad(error);
         await sleep(nextPauseMs(failures, Math.random()), signal);

@@ -27,7 +27,7 @@ const paths = {
 export interface EnrolOptions {
   kind: RemoteKind;
   server: string;
-  /** Works once. */
+  /** Works once, an agent's for as many hosts as it is for. */
   token: string;
   /** This program's version. */
   version: string;
@@ -36,7 +36,7 @@ export interface EnrolOptions {
 }
 
 /**
- * Trades a one-time token for an identity of its own.
+ * Trades a token for an identity of its own.
  *
  * @throws CredentialRefused when the token was used, replaced or too old; ServerUnreachable; ContentRefused.
  */

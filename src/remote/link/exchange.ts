@@ -48,7 +48,13 @@ async function once(url: string, call: Exchange): Promise<Answer> {
   const { request } = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const asked = request(url, { method, headers, signal });
-  asked.on("error", (error) => reject(isStale(asked, error) ? new StaleConnection() : error));
+  asked.on("error", (error) =>
+    reject(
+      isStale(asked, error)
+        ? new StaleConnection("the server closed the connection", { cause: error })
+        : error,
+    ),
+  );
   asked.on("response", (response) => {
     readText(response, call.maxReplyBytes).then(
       (text) => resolve({ status: response.statusCode ?? 0, text }),

@@ -7,6 +7,11 @@ export class ServerUnreachable extends Error {
   override name = "ServerUnreachable";
 }
 
+/** The server itself says that what was asked for is not there, which a proxy in front of it cannot know. */
+export class NotThere extends ServerUnreachable {
+  override name = "NotThere";
+}
+
 /** The server does not accept the credential or token (401): trying again does not help. */
 export class CredentialRefused extends Error {
   override name = "CredentialRefused";
@@ -96,6 +101,7 @@ export function createServerLink(options: LinkOptions): ServerLink {
     if (status === 400 || status === 413 || status === 422) {
       throw new ContentRefused(`${what}: ${sentenceOf(text)}`);
     }
+    if (status === 404 && isNotFound(text)) throw new NotThere(`${what}: ${sentenceOf(text)}`);
     if (status !== 200) throw new ServerUnreachable(`${what}: ${sentenceOf(text)}`);
     const reply = parsed(text);
     if (!check.Check(reply)) {
@@ -146,6 +152,14 @@ function sentenceOf(text: string): string {
   const reply = parsed(text);
   if (typeof reply === "object" && reply !== null && "error" in reply) return String(reply.error);
   return JSON.stringify(text.slice(0, 200));
+}
+
+/** Whether it is an error reply of ours with that code. */
+function isNotFound(text: string): boolean {
+  const reply = parsed(text);
+  return (
+    typeof reply === "object" && reply !== null && "code" in reply && reply.code === "not_found"
+  );
 }
 
 function parsed(text: string): unknown {

@@ -57,7 +57,8 @@ export async function fakeServer(t: TestContext) {
     } else {
       const sha256 = path.split("/").at(-1) ?? "";
       const text = state.bundles.get(sha256);
-      if (text === undefined) return void reply(404, { error: "There is no such bundle." });
+      if (text === undefined)
+        return void reply(404, { error: "There is no such bundle.", code: "not_found" });
       reply(200, { sha256, gzip: (await gzip(text)).toString("base64") });
     }
   }
