@@ -1,9 +1,3 @@
-export {
-  BlindSpot,
-  HostFacts,
-  ListenerFacts,
-  PackageFacts,
-  packageManagers,
-} from "./inventory.ts";
+export { BlindSpot, HostFacts, ListenerFacts, PackageFacts } from "./inventory.ts";
 export { packageKey } from "#lib/package-key";
 export type { Inventory, PackageManager } from "./inventory.ts";

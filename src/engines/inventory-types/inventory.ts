@@ -11,7 +11,7 @@ const text = (maxLength: number) => Type.String({ maxLength });
 const time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
 
 /** Which program keeps the list of installed packages. */
-export const packageManagers = ["dpkg", "rpm", "apk"] as const;
+const packageManagers = ["dpkg", "rpm", "apk"] as const;
 export type PackageManager = (typeof packageManagers)[number];
 
 /** The host itself. */

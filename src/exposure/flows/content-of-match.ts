@@ -104,8 +104,8 @@ function remediationOf(match: Match, { what, installed }: FoundIn, rating: Ratin
     match.fixedVersion === null
       ? `No fixed version of ${what} is known. Restrict who can reach it, and watch for an update.`
       : `Update ${what} to ${match.fixedVersion} or later.`,
-    ...(installed?.fixCommand == null ? [] : [`On the host: ${installed.fixCommand}`]),
-    ...(installed?.note == null ? [] : [installed.note]),
+    ...(typeof installed?.fixCommand === "string" ? [`On the host: ${installed.fixCommand}`] : []),
+    ...(typeof installed?.note === "string" ? [installed.note] : []),
     ...(asked === "" ? [] : [`CISA: ${asked}`]),
   ].join(" ");
 }
