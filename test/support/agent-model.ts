@@ -325,7 +325,9 @@ export class AgentModel {
     for (const agent of this.#agents.values()) {
       const { asset, isRevoked, matched, lastSeenAt } = agent;
       if (asset === null || isRevoked || matched >= this.#revision) continue;
-      this.#match(agent, now, lastSeenAt ?? 0);
+      // To the half day: to note it exactly would write every finding with every feed.
+      const heardAt = lastSeenAt ?? 0;
+      this.#match(agent, now, heardAt - (heardAt % (12 * 3_600_000)));
     }
   }
 

@@ -199,16 +199,24 @@ test("what the feeds take back is resolved, and what they say again is open, tho
   assert.partialDeepStrictEqual(after, { id: before?.id, status: "open", by: ["agent"] });
 });
 
-test("to match packages anew is no look: what is seen already was seen when the agent was last heard of", async () => {
+test("to match packages anew is no look: what is seen already was seen on the half day on which the agent was last heard of", async () => {
   const { findings, agent, heard } = await newPlace();
   const one = await agent();
   await tell(one, [server(old)]);
-  const heardAt = later();
-  await heard(one.agentId);
+  const toldAt = clock;
   later();
-  await database.system.run(bump, []);
-  await rematchPackages(deps);
-  assert.equal((await findings())[0]?.lastSeenAt, heardAt);
+  await heard(one.agentId);
+  const rematched = async () => {
+    await database.system.run(bump, []);
+    await rematchPackages(deps);
+    return (await findings())[0]?.lastSeenAt;
+  };
+  const noon = toldAt - (toldAt % (12 * 3_600_000)) + 12 * 3_600_000;
+  assert.equal(await rematched(), toldAt, "later on the same half day");
+  clock = noon + 3_600_000;
+  await heard(one.agentId);
+  clock = noon + 20 * 3_600_000;
+  assert.equal(await rematched(), noon);
 });
 
 test("what is installed is what the agent on the asset says, not the one that was revoked before it", async () => {

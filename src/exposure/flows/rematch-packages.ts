@@ -11,6 +11,12 @@ import { type AgentHost, matchPackages, newPackageMemory } from "./match-package
  */
 const hostsAtOnce = 10;
 
+/**
+ * To note of each finding that its package is still there is most of the work, and several feeds change each day: it is
+ * noted to the half day.
+ */
+const heardStepMs = 12 * 3_600_000;
+
 /** Kinds of software that are remembered; more have their turn in a fresh memory. A kind is some kilobytes. */
 const mostKinds = 10_000;
 
@@ -65,5 +71,6 @@ async function hostsOf(
 
 /** An agent says with every check-in that its inventory is still the one that it sent. */
 function heardAt({ lastSeenAt, enrolledAt }: AgentRow): number {
-  return lastSeenAt ?? enrolledAt;
+  const at = lastSeenAt ?? enrolledAt;
+  return at - (at % heardStepMs);
 }
