@@ -33,6 +33,24 @@ const findStatement = statement<readonly [tenantId: string, ids: readonly string
   `select ${columns} from agents where tenant_id = $1 and id = any($2::uuid[]) order by id`,
 );
 
+/** Where operators say that the hosts of agents belong, by agent: of those that belong to a site. */
+export async function findAgentSites(
+  tx: Queryable,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = ids.length === 0 ? [] : await tx.run(sitesStatement, [tenantId, ids]);
+  return new Map(rows.map(({ id, siteId }) => [id, siteId]));
+}
+
+const sitesStatement = statement<
+  readonly [tenantId: string, ids: readonly string[]],
+  { id: string; siteId: string }
+>(
+  "agents.find_sites",
+  `select id, site_id as "siteId" from agents where tenant_id = $1 and id = any($2::uuid[]) and site_id is not null`,
+);
+
 /** The credential is gone for good: its program never comes back as this agent. */
 export const updateRevoked = statement<
   readonly [tenantId: string, id: string, revokedAt: number],

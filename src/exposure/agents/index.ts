@@ -9,7 +9,7 @@ export type { AgentIntake, AgentIntakeOptions, AgentKey, JobsAtAgent } from "./a
 export { createAgentIntake } from "./agent-intake.ts";
 export { agentIntakeRoutes } from "./agent-intake.routes.ts";
 export type { AgentToken, AgentTokenInput } from "./agent-token.ts";
-export { findAgentRows, lockAgent, notifyAgents } from "./agent.queries.ts";
+export { findAgentRows, findAgentSites, lockAgent, notifyAgents } from "./agent.queries.ts";
 export type { AgentCoverage, AgentHealth, AgentRow, StoredInventory } from "./agent.ts";
 export { seesNoPackages } from "./agent.ts";
 export { isHostTag } from "./check-tags.ts";

@@ -16,6 +16,7 @@ import {
   wholeInventory,
 } from "#test/agent-fixture";
 import { createTestDatabase } from "#test/database";
+import { seedSite } from "#test/exposure-rows";
 import { loadFeeds } from "#test/feeds";
 import { hostReport, openssh } from "#test/host-reports";
 import { operatorOf, seedScan, seedScanPlace } from "#test/scan-fixture";
@@ -51,10 +52,11 @@ interface Finding {
   installed: string | null;
   remediation: string;
   lastSeenAt: number;
+  siteId: string | null;
 }
 const findingRows = statement<[tenantId: string, weakness: string], Finding>(
   "test.come-and-go.findings",
-  `select id, port, status, installed_version as installed, remediation, last_seen_at as "lastSeenAt",
+  `select id, port, status, installed_version as installed, remediation, last_seen_at as "lastSeenAt", site_id as "siteId",
      array_remove(array[case when scan_seen_at is not null then 'scan' end,
        case when agent_seen_at is not null then 'agent' end], null) as by
    from findings where tenant_id = $1 and weakness = $2 order by port, id`,
@@ -395,6 +397,26 @@ test("how much a host matters counts from the inventory that brings its tags", a
   await tell(one, [], { host: debian("13", "trixie") });
   const [after] = await assets();
   assert.ok((after?.risk ?? 0) > (before?.risk ?? 0), `${after?.risk} after ${before?.risk}`);
+});
+
+test("a host stays at the site that its agent's token said, from wherever a probe sees it; without one the probe tells", async () => {
+  const placed = await newPlace();
+  const elsewhere = await seedSite(database, placed.tenantId);
+  const one = await placed.agent({ siteId: elsewhere });
+  await tell(one, [server(old)]);
+  await placed.scan([openssh("9.2p1", "2+deb12u1")]);
+  const sites = async (of: typeof placed) => [
+    ...(await of.assets()).map(({ siteId }) => siteId),
+    ...(await of.findings()).map(({ siteId }) => siteId),
+    // Only the scan sees this one.
+    ...(await of.findings("CVE-2023-51385")).map(({ siteId }) => siteId),
+  ];
+  assert.deepEqual(await sites(placed), [elsewhere, elsewhere, elsewhere]);
+
+  const free = await newPlace();
+  await tell(await free.agent(), [server(old)]);
+  await free.scan([openssh("9.2p1", "2+deb12u1")]);
+  assert.deepEqual(await sites(free), [free.siteId, free.siteId, free.siteId]);
 });
 
 test("an inventory that comes late names its host nevertheless", async () => {

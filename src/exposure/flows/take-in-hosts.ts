@@ -1,6 +1,8 @@
 import { softwareKey, softwareOf } from "#engines/matching";
 import type { HostReport, ServiceFacts } from "#engines/scan-types";
+import { findAgentSites } from "#exposure/agents";
 import {
+  type AssetPlan,
   type KnownAsset,
   type Sighting,
   findAssetsLike,
@@ -108,11 +110,29 @@ async function takeInSightings(
 ): Promise<ReadonlyMap<string, KnownAsset>> {
   const like = await findAssetsLike(tx, tenantId, sightings);
   const before = new Map(like.map((asset) => [asset.id, asset]));
-  const plan = planAssets(like, sightings, await claimed([...before.keys()]), newId);
+  const agentIds = like.flatMap(({ agentId }) => agentId ?? []);
+  const plan = withPlacesKept(
+    planAssets(like, sightings, await claimed([...before.keys()]), newId),
+    await findAgentSites(tx, tenantId, agentIds),
+  );
   await saveAssets(tx, tenantId, plan);
   const moved = plan.updated.filter(({ id, siteId }) => before.get(id)?.siteId !== siteId);
   await moveFindings(tx, tenantId, moved);
   return plan.byAddress;
+}
+
+/** The plan with hosts with an agent at the site that an operator said, from wherever a probe sees them. */
+function withPlacesKept(plan: AssetPlan, siteOfAgent: ReadonlyMap<string, string>): AssetPlan {
+  const placed = (asset: KnownAsset): KnownAsset => {
+    const siteId = siteOfAgent.get(asset.agentId ?? "");
+    return siteId === undefined ? asset : { ...asset, siteId };
+  };
+  return {
+    ...plan,
+    updated: plan.updated.map(placed),
+    seen: plan.seen.map(placed),
+    byAddress: new Map([...plan.byAddress].map(([address, asset]) => [address, placed(asset)])),
+  };
 }
 
 interface Look extends HostNews {

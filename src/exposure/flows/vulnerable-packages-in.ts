@@ -84,39 +84,40 @@ export function vulnerablePackagesIn(
     return said;
   }
 
-  function seenAt(
-    { protocol, port, serviceName }: Place,
-    one: PackagedSoftware,
-    host: AgentHost,
-    isHere: (cve: string) => boolean,
-  ): SeenFinding[] {
-    return saidOf(one, host, serviceName)
-      .filter(({ cve }) => isHere(cve))
-      .map(({ cve, content }) => ({
-        assetId: host.asset.id,
-        protocol,
-        port,
-        weakness: cve,
-        package: protocol === "" ? one.source : "",
-        packageSource: one.source,
-        at: host.at,
-        content,
-      }));
-  }
-
   return (host, installed, services, known) => {
     const answering = portsOf(services);
     const scanned = placesOf(known);
     return installed.flatMap((one) => {
       const ports = answering.get(one.source);
-      if (ports !== undefined) return ports.flatMap((port) => seenAt(port, one, host, () => true));
-      const places = scanned.get(one.source) ?? [];
-      const isAtPort = new Set(places.map(({ weakness }) => weakness));
-      return [
-        ...seenAt(onHost, one, host, (cve) => !isAtPort.has(cve)),
-        ...places.flatMap((place) => seenAt(place, one, host, (cve) => cve === place.weakness)),
-      ];
+      if (ports === undefined) {
+        return saidOf(one, host, null).flatMap((said) =>
+          (scanned.get(weaknessKey(one.source, said.cve)) ?? [onHost]).map((place) =>
+            seenAt(place, said, one, host),
+          ),
+        );
+      }
+      return ports.flatMap((port) =>
+        saidOf(one, host, port.serviceName).map((said) => seenAt(port, said, one, host)),
+      );
     });
+  };
+}
+
+function seenAt(
+  { protocol, port }: Place,
+  { cve, content }: Said[number],
+  { source }: PackagedSoftware,
+  { asset, at }: AgentHost,
+): SeenFinding {
+  return {
+    assetId: asset.id,
+    protocol,
+    port,
+    weakness: cve,
+    package: protocol === "" ? source : "",
+    packageSource: source,
+    at,
+    content,
   };
 }
 
@@ -133,15 +134,17 @@ function portsOf(services: readonly KnownService[]): ReadonlyMap<string, readonl
   return ports;
 }
 
-/** Where scans still see the weaknesses of a source package, though nothing of it is known to answer there. */
-function placesOf(
-  known: readonly KnownFinding[],
-): ReadonlyMap<string, readonly (Place & { weakness: string })[]> {
-  const places = new Map<string, (Place & { weakness: string })[]>();
-  for (const { protocol, port, weakness, seenAt, scanPackage } of known) {
-    if (protocol === "" || scanPackage === null || seenAt.scan === null) continue;
-    const place = { protocol, port, weakness, serviceName: null };
-    places.set(scanPackage, [...(places.get(scanPackage) ?? []), place]);
+/** Where scans still see the weaknesses of source packages, though nothing of those is known to answer there. */
+function placesOf(known: readonly KnownFinding[]): ReadonlyMap<string, readonly Place[]> {
+  const places = new Map<string, Place[]>();
+  for (const { protocol, port, weakness, seenAt: by, scanPackage } of known) {
+    if (protocol === "" || scanPackage === null || by.scan === null) continue;
+    const key = weaknessKey(scanPackage, weakness);
+    places.set(key, [...(places.get(key) ?? []), { protocol, port, serviceName: null }]);
   }
   return places;
+}
+
+function weaknessKey(source: string, weakness: string): string {
+  return `${source} ${weakness}`;
 }
