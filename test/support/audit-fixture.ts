@@ -1,6 +1,7 @@
 import type { Audit } from "#exposure/audits";
 import { newId } from "#lib/ids";
 import { type Database, statement } from "#platform/db";
+import { type SeedAgent, seedAgent as seedNewAgent } from "#test/agent-fixture";
 import { seedSite } from "#test/exposure-rows";
 import { seedTenant } from "#test/seed";
 
@@ -56,25 +57,13 @@ export async function seedContentBundle(
   return id;
 }
 
-const insertAgent = statement<
-  [tenantId: string, id: string, name: string, siteId: string | null, tags: readonly string[]],
-  never
->(
-  "test.audits.agent",
-  `insert into agents (tenant_id, id, name, hostname, site_id, tags, enrolled_at)
-   values ($1, $2, $3, $3, $4, $5, 0)`,
-);
-
 /** Makes an active agent; returns its id. */
 export async function seedAgent(
   database: Database,
   tenantId: string,
-  agent: { name?: string; siteId?: string | null; tags?: readonly string[] } = {},
+  agent: SeedAgent = {},
 ): Promise<string> {
-  const id = newId();
-  const { name = `host ${id}`, siteId = null, tags = [] } = agent;
-  await database.forTenant(tenantId).run(insertAgent, [tenantId, id, name, siteId, tags]);
-  return id;
+  return (await seedNewAgent(database, tenantId, agent)).agentId;
 }
 
 const insertAudit = statement<
