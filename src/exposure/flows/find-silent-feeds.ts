@@ -27,9 +27,15 @@ export async function findSilentFeeds(
       ecosystems.some((ecosystem) => tracked.osv.has(ecosystem));
     if (isTracked) return null;
     return release === null
-      ? `No advisories of OSV's for ${ecosystems.join(" or ") || "this release"} are imported.`
+      ? `No advisories of OSV's for ${oneOfEachArchive(ecosystems).join(" or ") || "this release"} are imported.`
       : `Debian's tracker, as it is imported, says nothing of ${release}.`;
   };
+}
+
+/** A release may have a dozen ecosystems in one archive; for people one of them is enough. */
+function oneOfEachArchive(ecosystems: readonly string[]): string[] {
+  const archives = ecosystems.map((ecosystem) => ecosystem.split(":", 1)[0]);
+  return ecosystems.filter((_, index) => archives.indexOf(archives[index]) === index);
 }
 
 function debianReleaseOf({ software }: PackagedSoftware): string | null {
