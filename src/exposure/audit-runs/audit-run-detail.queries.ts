@@ -9,7 +9,6 @@ export interface AuditRunRow {
   /** What lists show of it. */
   readonly listed: WithNulls<ListedAuditRun>;
   readonly startedAt: number | null;
-  readonly privileged: boolean | null;
   readonly jobId: string | null;
   readonly contentSha256: string | null;
   readonly textsSha256: string | null;
@@ -28,9 +27,9 @@ export async function findAuditRun(
 ): Promise<AuditRunRow | null> {
   const [row] = await db.run(findStatement, [tenantId, id]);
   if (row === undefined) return null;
-  const { startedAt, privileged, jobId, contentSha256, textsSha256, benchmarkId, ...rest } = row;
+  const { startedAt, jobId, contentSha256, textsSha256, benchmarkId, ...rest } = row;
   const { scores, rules, tags, ...listed } = rest;
-  const own = { startedAt, privileged, jobId, contentSha256, textsSha256, benchmarkId };
+  const own = { startedAt, jobId, contentSha256, textsSha256, benchmarkId };
   return { listed, ...own, scores, rules, tags };
 }
 
@@ -39,7 +38,7 @@ const findStatement = statement<
   Omit<AuditRunRow, "listed"> & WithNulls<ListedAuditRun>
 >(
   "audits.find",
-  `select ${runColumns}, t.started_at as "startedAt", t.privileged, t.job_id as "jobId",
+  `select ${runColumns}, t.started_at as "startedAt", t.job_id as "jobId",
      t.content_sha256 as "contentSha256", t.texts_sha256 as "textsSha256", t.benchmark_id as "benchmarkId", t.scores,
      t.rules, coalesce(a.tags, '{}') || coalesce(g.tags, '{}') as tags
    from audit_runs t

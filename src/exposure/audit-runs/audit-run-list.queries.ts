@@ -7,7 +7,7 @@ export const runColumns = `t.id, t.agent_id as "agentId", t.hostname, t.bundle_i
     t.bundle_name as "bundleName", t.run_at as "runAt",
     round(100.0 * t.satisfied / nullif(t.satisfied::bigint + t.failed + t.unknown, 0), 1)::double precision as "scorePct",
     t.satisfied, t.failed, t.not_applicable as "notApplicable", t.not_checkable as "notCheckable", t.unknown, t.source,
-    t.asset_id as "assetId", t.site_id as "siteId", t.engine, t.benchmark_version as "benchmarkVersion",
+    t.asset_id as "assetId", t.site_id as "siteId", t.engine, t.privileged, t.benchmark_version as "benchmarkVersion",
     t.profile_id as "profileId", t.profile_title as "profileTitle", t.native_score as "nativeScore",
     t.native_score_max as "nativeScoreMax", t.scoring_system as "scoringSystem"`;
 

@@ -71,7 +71,6 @@ function changeOf({ before, after, shortId }: RuleChange<RunRule>): ListedRuleCh
 function listedOf(run: AuditRunDetail): ListedAuditRun {
   const {
     startedAt: _startedAt,
-    privileged: _privileged,
     benchmarkId: _benchmarkId,
     scores: _scores,
     excepted: _excepted,

@@ -68,13 +68,13 @@ async function importedAuditOf(
 }
 
 function reportOf(run: AuditRunRow, title: string): AuditReport {
-  const { listed, startedAt, privileged, contentSha256, benchmarkId, scores, rules } = run;
+  const { listed, startedAt, contentSha256, benchmarkId, scores, rules } = run;
   const { bundleId, benchmarkVersion, profileId, profileTitle, runAt } = listed;
   return {
     startedAt: startedAt ?? runAt,
     finishedAt: runAt,
     engine: listed.engine ?? "unknown",
-    privileged,
+    privileged: listed.privileged,
     contentSha256: contentSha256 ?? "",
     benchmark: {
       id: benchmarkId ?? bundleId,

@@ -12,6 +12,7 @@ export { importAudits } from "./import-audits.ts";
 export type { ImportedRun, RefusedAudit } from "./import-audits.ts";
 export { listExceptions } from "./list-exceptions.ts";
 export { listRunsForOperators } from "./list-runs-for-operators.ts";
+export type { RunOverview } from "./operator-run-list.queries.ts";
 export type { AuditComparison, AuditRunDetail } from "./listed-audit-run.ts";
 export {
   AuditComparisonSchema,

@@ -107,6 +107,20 @@ test("the score of a list is the one that its counts give, whatever they are", a
   }
 });
 
+test("a list tells of each run whether it was made as root, where that is known", async () => {
+  const { tenantId: other } = await seedTenant(database);
+  const askOther = askExposure(app, await createExposureKey(database, other, "read"));
+  const runs = [true, false, null].map((privileged, i) =>
+    newRun(auditReport([], { finishedAt: i, privileged })),
+  );
+  await insertAuditRuns(database.system, other, runs);
+  const { audits } = (await askOther("GET", "/audits")).json();
+  assert.deepEqual(
+    audits.map(({ privileged }: ListedAuditRun) => privileged),
+    [undefined, false, true],
+  );
+});
+
 test("an agent, an asset, a bundle and a site filter the list, alone and together", async () => {
   const { tenantId: other } = await seedTenant(database);
   const askOther = askExposure(app, await createExposureKey(database, other, "read"));

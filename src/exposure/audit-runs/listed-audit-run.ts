@@ -13,9 +13,11 @@ const fields = {
   agentId: optional(
     uuid("The agent of the audited host; missing when it was imported for a host without one."),
   ),
-  hostname: Type.String(),
+  hostname: Type.String({ description: "As the host called itself." }),
   bundleId: Type.String({ description: "Which set of rules; of an imported run, its benchmark." }),
-  bundleName: Type.String(),
+  bundleName: Type.String({
+    description: "For people: the bundle and its profile; of an imported run, its benchmark.",
+  }),
   runAt: time("When it ended."),
   scorePct: optional(
     Type.Number({
@@ -28,13 +30,21 @@ const fields = {
   notApplicable: count("Rules that do not concern it."),
   notCheckable: count("Rules that only a person can check."),
   unknown: count("Rules whose check gave no answer."),
-  source: word(runSources, { description: "`agent`: it was evaluated by an agent." }),
+  source: word(runSources, {
+    description: "`agent`: an agent evaluated it. `import`: it came in a file of another program.",
+  }),
   assetId: optional(uuid("The audited host; missing when it is none of the assets.")),
   siteId: optional(uuid("The site of the host when it was audited.")),
   engine: optional(Type.String({ description: "What evaluated it: `OpenSCAP 1.3.7`." })),
-  benchmarkVersion: optional(Type.String()),
+  privileged: optional(
+    Type.Boolean({
+      description:
+        "Whether it was evaluated as root. If not, rules about what only root may read can have failed for that alone.",
+    }),
+  ),
+  benchmarkVersion: optional(Type.String({ description: "As the content has it: `0.1.65`." })),
   profileId: optional(Type.String({ description: "Which rules of the set, as XCCDF names it." })),
-  profileTitle: optional(Type.String()),
+  profileTitle: optional(Type.String({ description: "What `profileId` is called." })),
   nativeScore: optional(
     Type.Number({ description: "As the engine computed it, by the model of `scoringSystem`." }),
   ),
@@ -107,10 +117,7 @@ export const AuditRunDetailSchema = named(
   {
     ...fields,
     startedAt: optional(time("When it began.")),
-    privileged: optional(
-      Type.Boolean({ description: "Whether it was evaluated with all rights." }),
-    ),
-    benchmarkId: optional(Type.String()),
+    benchmarkId: optional(Type.String({ description: "As XCCDF names it." })),
     scores: Type.Array(
       Type.Object({ system: Type.String(), value: Type.Number(), maximum: Type.Number() }),
       { description: "All that the engine computed." },

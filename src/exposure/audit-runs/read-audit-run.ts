@@ -42,7 +42,7 @@ function detailOf(
   const excepted = (bucket: RunRule["bucket"]) =>
     rules.filter((rule) => rule.bucket === bucket && rule.excepted !== undefined).length;
   const [failed, unknown] = [excepted("failed"), excepted("unknown")];
-  const { listed, startedAt, privileged, benchmarkId, scores } = run;
+  const { listed, startedAt, benchmarkId, scores } = run;
   const score = scorePctOf({
     satisfied: listed.satisfied,
     failed: listed.failed - failed,
@@ -51,7 +51,6 @@ function detailOf(
   return {
     ...withoutNulls<ListedAuditRun>(listed),
     ...(startedAt === null ? {} : { startedAt }),
-    ...(privileged === null ? {} : { privileged }),
     ...(benchmarkId === null ? {} : { benchmarkId }),
     scores: [...scores],
     excepted: failed + unknown,

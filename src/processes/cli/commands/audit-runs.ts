@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { listRunsForOperators } from "#exposure/audit-runs";
+import { type RunOverview, listRunsForOperators } from "#exposure/audit-runs";
 import type { CommandLine } from "../command-line.ts";
 import { examples } from "../examples.ts";
 import { formatTable, formatTime } from "../table.ts";
@@ -43,7 +43,7 @@ export function addAuditRuns(audit: Command, line: CommandLine): void {
           run.bundleName,
           run.auditName ?? (run.source === "import" ? "(imported)" : "-"),
           formatTime(run.runAt),
-          run.scorePct === null ? "-" : `${run.scorePct} %`,
+          scoreOf(run),
           String(run.failed),
           String(run.unknown),
         ]);
@@ -55,6 +55,12 @@ export function addAuditRuns(audit: Command, line: CommandLine): void {
         );
       });
     });
+}
+
+/** A score that another user of the host came to is not to be compared with one of root. */
+function scoreOf({ scorePct, privileged }: RunOverview): string {
+  const score = scorePct === null ? "-" : `${scorePct} %`;
+  return privileged === false ? `${score} (not root)` : score;
 }
 
 function readLimit(text: string): number {
