@@ -387,6 +387,7 @@ test("that an agent cannot read the list of packages any more is said at once", 
   const [row] = await db.run(agentRow, [tenantId, one.agentId]);
   assert.equal(row?.judged, 0);
   assert.match(row?.notJudged ?? "", /cannot read the list/);
+  assert.match(row?.notJudged ?? "", /"packages": 1\b/, "what it told of before stands");
 });
 
 test("how much a host matters counts from the inventory that brings its tags", async () => {
