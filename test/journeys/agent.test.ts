@@ -150,10 +150,8 @@ audits:
   assert.equal(asset.hostname?.split(".")[0], hostname().toLowerCase().split(".")[0]);
 
   const found = (await list<Finding>("/findings", "findings")).filter(({ cve }) => cve);
-  assert.deepEqual(
-    found.map(({ cve }) => cve).toSorted(),
-    vulnerable.map(({ cve }) => cve).toSorted(),
-  );
+  assert.equal(found.length, vulnerable.length);
+  assert.deepEqual(new Set(found.map(({ cve }) => cve)), new Set(vulnerable.map(({ cve }) => cve)));
   for (const { source, cve, fixed } of vulnerable) {
     const one = found.find((finding) => finding.cve === cve);
     assert.partialDeepStrictEqual(one, { package: source, fixedVersion: fixed, confidence: 100 });

@@ -72,7 +72,8 @@ test("a checklist becomes a run of the asset that it is about, and of the agent 
     imported([audit(host({ hostname: "web1", addresses: ["10.0.0.2"] }))]),
   );
   assert.deepEqual(refused, []);
-  const [{ id = "", ...run } = {}] = runs;
+  assert.ok(runs[0] !== undefined);
+  const { id, ...run } = runs[0];
   assert.deepEqual(run, {
     hostname: "web1",
     assetId: one.web,

@@ -182,7 +182,7 @@ async function addContent(tenantId: string, sha256: string): Promise<void> {
 
 test("texts of rules leave when neither a run nor a bundle needs them any more", async () => {
   const { tenantId } = await seedAuditPlace(database);
-  const { sha256: ofBundle = "" } = (
+  const { sha256: ofBundle } = (
     await query("select sha256 from bundles where tenant_id = $1", [tenantId])
   )[0] as { sha256: string };
   const [ofOldRun, ofRun, ofNobody] = ["01", "02", "03"].map((byte) => byte.repeat(32));
