@@ -128,7 +128,9 @@ class RunningInstallation implements Installation {
     await until(
       async () => {
         if (server.exitCode !== null) return true;
-        return (await fetch(`${this.url}/readyz`)).status === 200;
+        const reply = await fetch(`${this.url}/readyz`);
+        if (reply.status === 200) return true;
+        throw new Error(`${await reply.text()}\n${this.log()}`);
       },
       { what: "the server is ready", timeoutMs: patienceMs },
     );
