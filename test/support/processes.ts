@@ -11,6 +11,9 @@ import { until } from "#test/until";
 /** Tests run on a machine that does other things, too: what takes a second may take twenty. */
 export const patienceMs = 30_000;
 
+/** A server's first start makes its database. */
+const startPatienceMs = 90_000;
+
 /** What a program printed and how it ended. */
 export interface Outcome {
   readonly code: number | null;
@@ -132,7 +135,7 @@ class RunningInstallation implements Installation {
         if (reply.status === 200) return true;
         throw new Error(`${await reply.text()}\n${this.log()}`);
       },
-      { what: "the server is ready", timeoutMs: patienceMs },
+      { what: "the server is ready", timeoutMs: startPatienceMs },
     );
     if (server.exitCode !== null)
       throw new Error(`the server ended with ${server.exitCode}: ${this.log()}`);
