@@ -137,6 +137,9 @@ test("it says who it is, tells everything at first, then only what has changed, 
   assert.equal(difference?.base, revisionOf(inventoryOf("1.0")));
   assert.equal(difference?.host, undefined);
   assert.deepEqual(difference?.removed, [{ name: "openssl", arch: "amd64", version: "1.0" }]);
+  await eventually("both known", () => server.checkIns.at(-1)?.inventory === server.inventory);
+  const arrived = (line: string) => line === "the server has the inventory of this host";
+  assert.equal(agent.lines.filter(arrived).length, 1, "who waits for the first one is told");
   for (const each of server.checkIns) assert.ok(Compile(CheckIn).Check(each));
   for (const each of server.updates) assert.ok(Compile(InventoryUpdate).Check(each));
 });

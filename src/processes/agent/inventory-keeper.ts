@@ -85,8 +85,16 @@ export class InventoryKeeper {
   /** The server has what {@link next} said. */
   async accepted(): Promise<void> {
     if (this.#untold === null) return;
-    await this.#options.file.write(this.#untold.inventory);
+    const { inventory } = this.#untold;
+    const { file, log } = this.#options;
+    // Who watches the first minutes of an agent waits for this; later changes are told to those who look closer.
+    const level = file.revision === null ? "info" : "debug";
+    await file.write(inventory);
     this.#untold = null;
+    const { packages, listeners, blindSpots } = inventory;
+    const blind = blindSpots.map(({ what }) => what);
+    const facts = { packages: packages.length, listeners: listeners.length, blind };
+    log[level](facts, "the server has the inventory of this host");
   }
 
   /** The server does not have what it had: it gets everything, as it is now. */
