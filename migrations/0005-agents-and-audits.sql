@@ -40,6 +40,8 @@ create table agents (
   inventory_revision text,
   inventory_at bigint,
   inventory jsonb,
+  -- How many those are: to count two million of them takes a second.
+  package_count integer not null default 0,
   -- The asset that it is on.
   asset_id uuid,
   -- The revision of the feeds (sum over feeds) that its packages were last matched with; -1: they changed since.

@@ -38,6 +38,7 @@ create table agents (
   inventory_revision text,
   inventory_at bigint,
   inventory jsonb,
+  package_count integer not null default 0,
   asset_id uuid,
   matched_revision bigint not null default '-1'::integer,
   coverage jsonb,

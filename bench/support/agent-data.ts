@@ -67,7 +67,9 @@ const insertAssets = statement<
 
 const insertPackages = statement<[tenantId: string, packages: number], never>(
   "bench.packages.insert",
-  `insert into installed_packages (tenant_id, agent_id, name, arch, version, source, source_version)
+  `with counted as (
+     update agents set package_count = $2 where tenant_id = $1)
+   insert into installed_packages (tenant_id, agent_id, name, arch, version, source, source_version)
    select g.tenant_id, g.id, format('package-%s', p), 'amd64', '1.2.3-1+deb12u1', format('source-%s', p * 2 / 5),
      '1.2.3-1+deb12u1'
    from agents g, generate_series(0, $2 - 1) as p

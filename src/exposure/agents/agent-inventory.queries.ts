@@ -5,7 +5,7 @@ import type { AgentCoverage, StoredInventory } from "./agent.ts";
 const neverMatched = -1;
 
 /**
- * Keeps what an agent found out, and on which asset it is.
+ * Keeps what an agent found out, and on which asset it is; its packages are saved before.
  *
  * @param saved.at when it was taken, in epoch milliseconds.
  * @param saved.packagesChanged whether what is installed, or anything else that the matching goes by, is not as before.
@@ -42,7 +42,9 @@ const saveStatement = statement<
 >(
   "agents.save_inventory",
   `update agents set inventory_revision = $3, inventory_at = $4, inventory = $5::jsonb, asset_id = $6,
-     matched_revision = coalesce($7::bigint, matched_revision)
+     matched_revision = coalesce($7::bigint, matched_revision),
+     package_count = case when $7::bigint is null then package_count else (
+       select count(*) from installed_packages p where p.tenant_id = $1 and p.agent_id = $2) end
    where tenant_id = $1 and id = $2`,
 );
 

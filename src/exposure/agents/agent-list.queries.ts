@@ -5,7 +5,7 @@ const overview = `a.id, a.name, a.status,
   a.status = 'active' and coalesce(a.last_seen_at >= $2::bigint, false) as online,
   a.version, a.hostname, a.inventory #>> '{host,os,name}' as os, a.site_id as "siteId", s.name as site, a.tags,
   a.enrolled_at as "enrolledAt", a.last_seen_at as "lastSeenAt", a.inventory_at as "inventoryAt",
-  (select count(*) from installed_packages p where p.tenant_id = a.tenant_id and p.agent_id = a.id)::int as packages,
+  a.package_count as packages,
   a.coverage, a.health ->> 'oscap' as oscap, (a.health ->> 'privileged')::boolean as privileged,
   coalesce((a.health ->> 'audits')::int, 0) as audits, coalesce((a.health ->> 'spooled')::int, 0) as spooled,
   coalesce(a.inventory -> 'blindSpots', '[]'::jsonb) as "blindSpots", a.asset_id as "assetId"`;

@@ -118,8 +118,8 @@ test("those who operate agents see what each is, what it sees and what not, and 
   const id = await newAgent(context, "web1", siteId);
   const bare = await newAgent(context, "db1");
   const enrolledAt = at;
-  const assetId = await save(context, id);
   await database.forTenant(tenantId).run(insertPackages, [tenantId, id]);
+  const assetId = await save(context, id);
   await matched(context, id, 1);
   const health = { privileged: false, oscap: "1.3.7", spooled: 2, audits: 1, bootedAt: 5 };
   const said = JSON.stringify({ version: "2", hostname: "web1", health });
