@@ -1,9 +1,7 @@
 import { InvalidGzip, gunzip } from "#lib/gzip";
 import { DatabaseError } from "#platform/db";
 import { Problem } from "#platform/errors";
-
-/** What may be wrong with a message, place by place; more than this helps nobody. */
-const maxDetails = 20;
+import { findFaults } from "./find-faults.ts";
 
 /** Recognises a message, as a compiled schema does. */
 export interface MessageCheck<T> {
@@ -25,12 +23,9 @@ export async function readMessage<T>(
   what: string,
   maxBytes: number,
 ): Promise<T> {
-  const message = await readJson(body, isGzip, maxBytes);
+  const { message, bytes } = await readJson(body, isGzip, maxBytes);
   if (check.Check(message)) return message;
-  const details = check
-    .Errors(message)
-    .slice(0, maxDetails)
-    .map(({ instancePath, message: fault }) => ({ path: instancePath, message: fault }));
+  const details = findFaults(check, message, bytes);
   const places = details.map(({ path, message: fault }) => `${path || "it"} ${fault}`);
   throw new Problem("invalid_request", `The ${what} cannot be used: ${places.join("; ")}.`, {
     details,
@@ -60,10 +55,15 @@ export function bodyOf(request: {
   throw new Problem("invalid_request", "Content-Encoding must be gzip or left out.");
 }
 
-async function readJson(body: Buffer, isGzip: boolean, maxBytes: number): Promise<unknown> {
+async function readJson(
+  body: Buffer,
+  isGzip: boolean,
+  maxBytes: number,
+): Promise<{ message: unknown; bytes: number }> {
   try {
     const text = isGzip ? await gunzip(body, maxBytes) : body;
-    return JSON.parse(text.toString("utf8"));
+    checkValues(text);
+    return { message: JSON.parse(text.toString("utf8")), bytes: text.length };
   } catch (cause) {
     if (cause instanceof InvalidGzip) {
       throw new Problem("invalid_request", `The body cannot be decompressed: ${cause.message}.`, {
@@ -76,6 +76,25 @@ async function readJson(body: Buffer, isGzip: boolean, maxBytes: number): Promis
     throw cause;
   }
 }
+
+/** Values in one message: an inventory of 50,000 packages has a quarter of a million. */
+const mostValues = 4_000_000;
+
+/**
+ * A text of millions of empty objects is some kilobytes of gzip, and takes the parser seconds and a gigabyte. What ends or
+ * begins a value is counted, in texts, too, which have fewer.
+ *
+ * @throws Problem `invalid_request`
+ */
+function checkValues(json: Buffer): void {
+  if (json.length <= mostValues) return;
+  let values = 0;
+  for (const byte of json) if (byte === comma || byte === bracket || byte === brace) values++;
+  if (values <= mostValues) return;
+  throw new Problem("invalid_request", `The body holds more than ${mostValues} values.`);
+}
+
+const [comma, bracket, brace] = Buffer.from(",[{");
 
 /**
  * What the checker lets through and PostgreSQL does not (a NUL in a text, a number out of range; SQLSTATE class 22) is the
