@@ -186,9 +186,9 @@ audits:
   assert.ok(failed.every(({ why }) => why !== undefined && why !== ""));
 
   assert.equal(wrong.code, 1);
-  assert.match(wrong.stderr, /debian_linux:11|Debian.* 11/);
+  assert.match(wrong.stdout, /debian_linux:11|Debian.* 11/);
   assert.equal(missing.code, 1);
-  assert.match(missing.stderr, /ssg-nowhere9-ds\.xml/);
+  assert.match(missing.stdout, /ssg-nowhere9-ds\.xml/);
 
   const [first] = failed;
   if (first !== undefined) {
