@@ -21,6 +21,14 @@ test("a bomb is refused at the bound, over all members together", async () => {
   );
 });
 
+test("a bound of nothing lets nothing through but nothing", async () => {
+  assert.equal((await gunzip(await gzip(""), 0)).length, 0);
+  await assert.rejects(
+    gunzip(await gzip("x"), 0),
+    (error: unknown) => error instanceof InvalidGzip && error.tooLarge,
+  );
+});
+
 test("cut or changed at any byte, data is refused or still says what it said", async () => {
   const text = JSON.stringify({ sensorId: "x", latencyMs: 1.25 });
   const data = await gzip(text);

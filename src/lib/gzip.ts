@@ -30,15 +30,22 @@ export async function gzip(text: string): Promise<Buffer> {
  */
 export async function gunzip(data: Buffer, maxBytes: number): Promise<Buffer> {
   try {
-    return await gunzipAsync(data, { maxOutputLength: maxBytes });
+    // The library knows no limit of 0.
+    const text = await gunzipAsync(data, { maxOutputLength: Math.max(1, maxBytes) });
+    if (text.length > maxBytes) throw tooLarge(maxBytes, null);
+    return text;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ERR_BUFFER_TOO_LARGE") {
-      throw new InvalidGzip(`it decodes to more than ${maxBytes} bytes`, true, error);
+      throw tooLarge(maxBytes, error);
     }
     if (typeof code === "string" && code.startsWith("Z_")) {
       throw new InvalidGzip("it is not a whole gzip stream", false, error);
     }
     throw error;
   }
+}
+
+function tooLarge(maxBytes: number, cause: unknown): InvalidGzip {
+  return new InvalidGzip(`it decodes to more than ${maxBytes} bytes`, true, cause);
 }
