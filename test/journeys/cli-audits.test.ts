@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { open, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -37,15 +38,18 @@ test("results of other programs are taken in, looked into, compared, excepted an
   await using file = await open(huge, "w");
   await file.write("<Benchmark>");
   await file.truncate(1024 ** 3);
-  const refused = await vedette("import", truncated, bomb, huge, join(dir, "absent.ckl"));
+  // Nobody ever writes to it.
+  const pipe = join(dir, "pipe.ckl");
+  execFileSync("mkfifo", [pipe]);
+  const refused = await vedette("import", truncated, bomb, huge, pipe, join(dir, "absent.ckl"));
   assert.equal(refused.code, 1);
   assert.equal(refused.stdout, "");
   const sentences = refused.stderr.trim().split("\n");
-  assert.equal(sentences.length, 5, refused.stderr);
-  for (const [i, path] of [truncated, bomb, huge].entries()) {
+  assert.equal(sentences.length, 6, refused.stderr);
+  for (const [i, path] of [truncated, bomb, huge, pipe].entries()) {
     assert.ok(sentences[i]?.startsWith(`${path} cannot be read: `), refused.stderr);
   }
-  assert.equal(sentences[4], "vedette: 4 files were not taken in. Nothing was changed.");
+  assert.equal(sentences[5], "vedette: 5 files were not taken in. Nothing was changed.");
   assert.deepEqual(await runs(), []);
 
   // Each STIG of a checklist is a run; the same file again, and a copy of it, change nothing.

@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { constants, createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type { Command } from "commander";
 import { InvalidAuditFile, readAuditFile } from "#engines/scap";
@@ -96,7 +96,8 @@ async function readFile(
 
 async function openPath(path: string): Promise<FileHandle> {
   try {
-    const file = await open(path);
+    // A pipe that nobody writes to is not waited for.
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     if ((await file.stat()).isFile()) return file;
     await file.close();
     throw new Error("it is no file");
