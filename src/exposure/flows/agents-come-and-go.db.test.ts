@@ -22,6 +22,7 @@ import { hostReport, openssh } from "#test/host-reports";
 import { operatorOf, seedScan, seedScanPlace } from "#test/scan-fixture";
 import { until } from "#test/until";
 import { exposureLock } from "./exposure-lock.ts";
+import { placeAgent } from "./place-agent.ts";
 import { recordInventory } from "./record-inventory.ts";
 import { recordReports } from "./record-reports.ts";
 import { rematchPackages } from "./rematch-packages.ts";
@@ -418,6 +419,18 @@ test("a host stays at the site that its agent's token said, from wherever a prob
   await tell(await free.agent(), [server(old)]);
   await free.scan([openssh("9.2p1", "2+deb12u1")]);
   assert.deepEqual(await sites(free), [free.siteId, free.siteId, free.siteId]);
+});
+
+test("to give the agent of a host tags takes the host from no site; to say that it belongs to none does", async () => {
+  const { siteId, assets, findings, agent, scan, operator } = await newPlace();
+  await scan([openssh("9.2p1", "2+deb12u3")]);
+  const { agentId: id } = await agent();
+  await tell({ tenantId: operator().tenantId, agentId: id }, []);
+  const sites = async () => [(await assets())[0]?.siteId, (await findings())[0]?.siteId];
+  await placeAgent(operator(), { id, tags: ["db"] });
+  assert.deepEqual(await sites(), [siteId, siteId]);
+  await placeAgent(operator(), { id, siteId: null });
+  assert.deepEqual(await sites(), [null, null]);
 });
 
 test("an inventory that comes late names its host nevertheless", async () => {

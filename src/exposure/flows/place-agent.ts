@@ -1,5 +1,5 @@
 import { setAgentPlaceIn } from "#exposure/agents";
-import { placeAsset } from "#exposure/assets";
+import { findAssets, placeAsset } from "#exposure/assets";
 import { moveFindings } from "#exposure/findings";
 import type { Context } from "#platform/context";
 import { lock } from "#platform/db";
@@ -20,8 +20,11 @@ export async function placeAgent(
     await lock(tx, exposureLock(tenantId));
     const { assetId, siteId, tags } = await setAgentPlaceIn(tx, context, input);
     if (assetId === null) return;
-    await tx.run(placeAsset, [tenantId, assetId, siteId, tags]);
-    await moveFindings(tx, tenantId, [{ id: assetId, siteId }]);
+    const [asset] = await findAssets(tx, tenantId, [assetId]);
+    // An agent that belongs to no site leaves its host where a probe found it, unless that is what was said.
+    const at = input.siteId === undefined ? (siteId ?? asset?.siteId ?? null) : siteId;
+    await tx.run(placeAsset, [tenantId, assetId, at, tags]);
+    await moveFindings(tx, tenantId, [{ id: assetId, siteId: at }]);
     await rescoreAssets(tx, tenantId, [assetId]);
   });
 }
