@@ -85,6 +85,25 @@ test("only a finding of the same package moves, and never one that is seen where
   assert.deepEqual(planMoves([known({ id: "f" })], [seen(), seen(onPort(22))], "agent"), []);
 });
 
+test("of several that could move, one that is not resolved does", () => {
+  const gone = known({ id: "gone", ...onPort(22), status: "resolved" });
+  const accepted = known({ id: "accepted", ...onPort(2222) });
+  for (const rows of [
+    [gone, accepted],
+    [accepted, gone],
+  ]) {
+    assert.deepEqual(
+      planMoves(rows, [seen()], "agent").map((move) => move.known.id),
+      ["accepted"],
+    );
+  }
+});
+
+test("what only a scan knows to be of the package moves, too", () => {
+  const ofScan = known({ id: "f", agentPackage: null, scanPackage: "openssh", ...onPort(22) });
+  assert.equal(planMoves([ofScan], [seen()], "agent").length, 1);
+});
+
 test("of two ports one inherits the finding, the other gets its own", () => {
   const moves = planMoves([known({ id: "f" })], [seen(onPort(22)), seen(onPort(2222))], "scan");
   assert.deepEqual(
