@@ -1,7 +1,6 @@
-import type { HostFacts, PackageFacts } from "#engines/inventory-types";
+import type { PackageFacts } from "#engines/inventory-types";
 import { type PackagedSoftware, softwareOfPackages } from "#engines/matching";
 import { type AgentCoverage, saveMatched } from "#exposure/agents";
-import type { KnownAsset } from "#exposure/assets";
 import {
   type KnownFinding,
   type SeenFinding,
@@ -14,25 +13,13 @@ import { listPackages } from "#exposure/packages";
 import { findServices } from "#exposure/services";
 import { findHostWeaknesses } from "#exposure/weaknesses";
 import type { Tx } from "#platform/db";
+import type { AgentHost } from "./agent-host.ts";
 import { contentOfHostWeakness } from "./content-of-weakness.ts";
 import { type MatchMemory, findMatches, newMatchMemory } from "./find-matches.ts";
 import { findSilentFeeds } from "./find-silent-feeds.ts";
 import { isInternetFacing } from "./internet-facing.ts";
 import { takeInFindings, takeInMissed } from "./take-in-findings.ts";
 import { type SaidOfPackages, vulnerablePackagesIn } from "./vulnerable-packages-in.ts";
-
-/** A host whose packages are known. */
-export interface AgentHost {
-  readonly agentId: string;
-  readonly asset: KnownAsset;
-  readonly host: HostFacts;
-  /** Its agent cannot read the list of packages now: what was installed last is all that is known. */
-  readonly isBlind: boolean;
-  /** Now, in epoch milliseconds: an agent's messages are in order, whatever its clock says. */
-  readonly at: number;
-  /** When the agent last said that nothing else is installed: now, or as it was last heard of. */
-  readonly heardAt: number;
-}
 
 /** What was worked out for some hosts and holds for others, too, as long as the feeds stay as they are. */
 export interface PackageMemory extends MatchMemory {

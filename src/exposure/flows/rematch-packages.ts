@@ -3,7 +3,8 @@ import { findAssets } from "#exposure/assets";
 import { readFeedRevision } from "#exposure/feeds";
 import { type Database, type Tx, lock } from "#platform/db";
 import { exposureLock } from "./exposure-lock.ts";
-import { type AgentHost, matchPackages, newPackageMemory } from "./match-packages.ts";
+import type { AgentHost } from "./agent-host.ts";
+import { matchPackages, newPackageMemory } from "./match-packages.ts";
 
 /**
  * Hosts that one transaction looks at, some 20,000 packages: whoever has news of a host of the same tenant waits for one

@@ -4,7 +4,7 @@ import type { KnownService } from "#exposure/services";
 import { contentOfMatch } from "./content-of-match.ts";
 import type { FoundMatches } from "./find-matches.ts";
 import { isInternetFacing } from "./internet-facing.ts";
-import type { AgentHost } from "./match-packages.ts";
+import type { AgentHost } from "./agent-host.ts";
 import { packageAtPort } from "./package-at-port.ts";
 
 /** What is said of a vulnerable package, by all that it depends on. It is good as long as the feeds stay as they are. */
