@@ -169,15 +169,18 @@ const tell = (
 const placesOf = (rows: readonly Finding[]) =>
   rows.map(({ port, status, by }) => ({ port, status, by }));
 
-test("an update that is told late resolves what it fixes, though the feeds have changed since it was looked at", async () => {
-  const { findings, agent, heard } = await newPlace();
+test("an update that is told late resolves what it fixes, though the feeds have changed since it was looked at", async (t) => {
+  t.after(() => loadFeeds(made));
+  const { findings, agent } = await newPlace();
   const one = await agent();
+  await database.system.run(forget, [serious]);
   await tell(one, [server(old)]);
   const lookedAt = later();
   later();
-  await heard(one.agentId);
+  await loadFeeds(made);
   await database.system.run(bump, []);
   await rematchPackages(deps);
+  assert.deepEqual(placesOf(await findings()), [{ port: 0, status: "open", by: ["agent"] }]);
   later();
   await tell(one, [server(fixed)], { at: lookedAt });
   assert.deepEqual(placesOf(await findings()), [{ port: 0, status: "resolved", by: [] }]);
@@ -330,6 +333,16 @@ test("what came from elsewhere is not the package that is installed beside it", 
     { port: 0, status: "open", by: ["agent"] },
     { port: 2222, status: "open", by: ["scan"] },
   ]);
+});
+
+test("what only scans saw, of no package, no agent resolves, though a person opened it again", async () => {
+  const { findings, agent, scan, decide: say } = await newPlace();
+  await scan([openssh("8.4p1")]);
+  await scan([]);
+  await say("open");
+  later();
+  await tell(await agent(), [server(fixed)]);
+  assert.deepEqual(placesOf(await findings()), [{ port: 22, status: "open", by: [] }]);
 });
 
 test("while a scan still sees a package's weakness at a port, the agent's is no second one", async () => {

@@ -194,7 +194,7 @@ const host = fc.record({
   isDebian: fc.boolean(),
   services: fc.tuple(
     fc.option(fc.constantFrom(...kinds.keys(), 1, 1, 2, 3, 3), { freq: 3 }),
-    fc.option(fc.constantFrom(...kinds.keys()), { freq: 1 }),
+    fc.option(fc.constantFrom(...kinds.keys(), 1, 1, 3, 3), { freq: 1 }),
   ),
   lateMs: fc.constantFrom(0, 0, 0, 3 * hourMs),
 });
