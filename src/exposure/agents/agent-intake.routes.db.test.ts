@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { test } from "node:test";
 import { gzip } from "#lib/gzip";
 import type { Context } from "#platform/context";
@@ -9,11 +11,13 @@ import { createRegistry } from "#platform/metrics";
 import { newSecret } from "#platform/remote-parts";
 import { agentHost } from "#test/agent-host";
 import { createTestDatabase } from "#test/database";
+import { listening } from "#test/raw-http";
 import { seedAssets } from "#test/exposure-rows";
 import { seedTenant } from "#test/seed";
 import { until } from "#test/until";
 import type { AuditJob, CheckIn, InventoryUpdate, JobMessage } from "#wire/agent.v1";
 import {
+  type AgentIntake,
   type AgentIntakeOptions,
   type AgentKey,
   type JobsAtAgent,
@@ -88,7 +92,15 @@ async function started(doors: Doors = {}) {
     onSeen: async () => {},
     ...doors,
   });
-  const app = await buildApp({ log, registry, plugins: [agentIntakeRoutes(intake)] });
+  const rooms: number[] = [];
+  const watched: AgentIntake = {
+    ...intake,
+    makeRoom(agent, bytes, caller) {
+      rooms.push(bytes);
+      return intake.makeRoom(agent, bytes, caller);
+    },
+  };
+  const app = await buildApp({ log, registry, plugins: [agentIntakeRoutes(watched)] });
   const { tenantId } = await seedTenant(database);
   const actor = { kind: "command_line", id: "root", name: "root" } as const;
   const scopes = ["read", "write"] as const;
@@ -129,6 +141,8 @@ async function started(doors: Doors = {}) {
     id: String(id),
     authorization,
     asked,
+    /** Bytes for which room was asked. */
+    rooms,
     postText,
     checkIn: (change: Partial<CheckIn> = {}) => post("check-in", { ...checkIn, ...change }),
     inventory: (change: object = {}) => post("inventory", { ...update, ...change }),
@@ -150,6 +164,7 @@ async function started(doors: Doors = {}) {
       const own = { authorization: `Bearer ${reply.json().credential}` };
       const payload = JSON.stringify({ messages: [failure] });
       return {
+        ...own,
         report: () =>
           app.inject({
             method: "POST",
@@ -475,6 +490,11 @@ test("one agent has ten requests under way and no more, and keeps no other from 
   assert.equal(refused.statusCode, 429);
   assert.equal(refused.headers["retry-after"], "25");
   assert.match(refused.json().error, /asks too much of the server. Try again in 25 s/);
+  let refusals = 0;
+  for (const reply of replies) {
+    void reply.then(({ statusCode }) => (refusals += Number(statusCode === 429)));
+  }
+  await until(() => refusals === 30, { what: "all but ten are refused" });
   const theirs = other.report();
   gate.resolve();
   assert.equal((await theirs).statusCode, 200);
@@ -502,6 +522,39 @@ test("an agent that sends without a pause is told to wait, and may check in all 
   assert.equal((await all.checkIn()).statusCode, 200);
   const other = await all.enrolOther();
   assert.equal((await other.report()).statusCode, 200);
+  await all.stop();
+});
+
+test("bodies wait, unread, while those on their way fill the room; no agent takes all of it", async () => {
+  const all = await started();
+  const port = await listening(all.app);
+  const fleet = await Promise.all(Array.from({ length: 5 }, () => all.enrolOther()));
+  const [last = assert.fail(), ...others] = fleet;
+  /** Says that it sends as much as may be, and sends nothing. */
+  const occupy = async ({ authorization }: { authorization: string }) => {
+    const socket = connect({ host: "127.0.0.1", port });
+    await once(socket, "connect");
+    socket.write(
+      `POST /remote/v1/agent/results HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${16 * 1024 * 1024}\r\n\r\n`,
+    );
+    return socket;
+  };
+  const greedy = await Promise.all([1, 2, 3, 4, 5].map(() => occupy(all)));
+  await until(() => all.rooms.length === 5, { what: "all five ask for room" });
+  assert.equal((await last.report()).statusCode, 200);
+
+  const slow = await Promise.all(others.map(occupy));
+  await until(() => all.rooms.length === 10, { what: "the others ask for room, too" });
+  let isDone = false;
+  const waiting = last.report().finally(() => (isDone = true));
+  await until(() => all.rooms.length === 11, { what: "the last asks for room" });
+  await new Promise(setImmediate);
+  assert.equal(isDone, false);
+  for (const socket of greedy) socket.destroy();
+  slow[0]?.destroy();
+  assert.equal((await waiting).statusCode, 200);
+  for (const socket of slow) socket.destroy();
   await all.stop();
 });
 

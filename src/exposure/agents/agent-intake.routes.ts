@@ -44,7 +44,15 @@ export function agentIntakeRoutes(intake: AgentIntake): (app: FastifyInstance) =
       else reply.raw.once("close", end);
       request.agent = agent;
     };
-    const onRequest = letIn(true);
+    const makeRoom =
+      (mostBytes: number) => async (request: FastifyRequest, reply: FastifyReply) => {
+        const said = Number(request.headers["content-length"] ?? mostBytes);
+        const bytes = Math.min(said, mostBytes);
+        const leave = await intake.makeRoom(callerOf(request), bytes, signalOfCaller(reply));
+        if (reply.raw.closed) leave();
+        else reply.raw.once("close", leave);
+      };
+    const work = letIn(true);
 
     app.post("/remote/v1/agent/check-in", { onRequest: letIn(false) }, async (request, reply) =>
       intake.checkIn(callerOf(request), bodyOf(request), signalOfCaller(reply)),
@@ -52,19 +60,19 @@ export function agentIntakeRoutes(intake: AgentIntake): (app: FastifyInstance) =
 
     app.post(
       "/remote/v1/agent/inventory",
-      { onRequest, bodyLimit: maxInventoryBytes },
+      { onRequest: [work, makeRoom(maxInventoryBytes)], bodyLimit: maxInventoryBytes },
       async (request) => intake.inventory(callerOf(request), bodyOf(request)),
     );
 
     app.post(
       "/remote/v1/agent/results",
-      { onRequest, bodyLimit: maxResultsBytes },
+      { onRequest: [work, makeRoom(maxResultsBytes)], bodyLimit: maxResultsBytes },
       async (request) => intake.results(callerOf(request), bodyOf(request)),
     );
 
     app.get<{ Params: { sha256: string } }>(
       "/remote/v1/agent/bundles/:sha256",
-      { onRequest, schema: { params: bundleParams } },
+      { onRequest: work, schema: { params: bundleParams } },
       async (request) => intake.bundle(callerOf(request), request.params.sha256),
     );
   };

@@ -1,5 +1,6 @@
 import { createGate } from "#lib/gate";
 import { printableLine } from "#lib/printable";
+import { createRoom } from "#lib/room";
 import type { Database } from "#platform/db";
 import { Problem } from "#platform/errors";
 import type { Log } from "#platform/log";
@@ -83,6 +84,14 @@ export interface AgentIntake {
    */
   begin(agent: CallingAgent, isWork: boolean): (() => void) | number;
   /**
+   * Waits until there is room for a body, before it is read: until then it stays on the agent's side.
+   *
+   * @param caller aborts when the agent has gone.
+   * @returns what gives the room back.
+   * @throws Problem `unavailable` when it takes too long.
+   */
+  makeRoom(agent: CallingAgent, bytes: number, caller: AbortSignal): Promise<() => void>;
+  /**
    * Answers at once when there is something to begin or to stop, or the inventory is not the one that the agent believes,
    * else when there is or the time is over.
    *
@@ -106,6 +115,12 @@ const longestWaitMs = 25_000;
 const bodiesAtOnce = 4;
 /** A hundred hosts that are audited at the same time deliver at the same time. */
 const bodiesWaiting = 200;
+/** Bytes of bodies that are held: a hundred outcomes without or with a usual ARF, or four of the largest. */
+const bytesHeld = 64 * 1024 * 1024;
+/** Bytes of one agent's: none can take the room of all others. It is the largest body. */
+const bytesOfOne = 16 * 1024 * 1024;
+/** How long a body waits for its room, in milliseconds: a request must have arrived as a whole within 60 s. */
+const longestRoomWaitMs = 20_000;
 
 /** What is noted of an agent with the time it was last heard of. */
 type Said = Pick<CheckIn, "version" | "hostname"> & { health: AgentHealth };
@@ -125,6 +140,8 @@ export async function createAgentIntake(options: AgentIntakeOptions): Promise<Ag
     log: options.log,
   });
   const gate = createGate(bodiesAtOnce, bodiesWaiting);
+  const room = createRoom({ total: bytesHeld, perOwner: bytesOfOne });
+  const stopping = new AbortController();
   const allowance = createAgentAllowance();
   const monotonic = options.monotonic ?? (() => performance.now());
   const count = countIntake(registry);
@@ -155,6 +172,14 @@ export async function createAgentIntake(options: AgentIntakeOptions): Promise<Ag
     begin(agent, isWork) {
       const waitSec = isWork ? allowance.waitSec(agent.id, monotonic()) : 0;
       return waitSec > 0 ? waitSec : (allowance.begin(agent.id) ?? longestWaitMs / 1000);
+    },
+
+    async makeRoom({ id }, bytes, caller) {
+      const tooLong = AbortSignal.timeout(longestRoomWaitMs);
+      const givenUp = AbortSignal.any([caller, tooLong, stopping.signal]);
+      const leave = await room.take(id, bytes, givenUp);
+      if (leave !== null) return leave;
+      throw new Problem("unavailable", "Too much of what agents send is on its way already.");
     },
 
     async checkIn(agent, body, givenUp) {
@@ -191,7 +216,10 @@ export async function createAgentIntake(options: AgentIntakeOptions): Promise<Ag
         return { sha256, gzip: gzip.toString("base64"), serverTime: now() };
       }),
 
-    endWaits: () => feed.endWaits(),
+    endWaits() {
+      stopping.abort();
+      feed.endWaits();
+    },
 
     async close() {
       feed.endWaits();
