@@ -25,32 +25,48 @@ interface Fault {
  * @param bytes of its JSON.
  */
 export function findFaults(check: MessageCheck<unknown>, message: unknown, bytes: number): Fault[] {
-  const looked = bytes <= shortBytes ? message : beginningOf(message, { left: mostValues }, 0);
-  const faults = check
-    .Errors(looked)
+  if (bytes <= shortBytes) return faultsIn(check, message);
+  const cut: Cut = { left: mostValues, places: [] };
+  const faults = faultsIn(check, beginningOf(message, cut, "", 0));
+  if (faults.length > 0) return faults;
+  const [outermost] = cut.places.toSorted((a, b) => a.path.length - b.path.length);
+  const fault = "is too large, or wrong somewhere deep inside";
+  return [outermost ?? { path: "", message: fault }];
+}
+
+function faultsIn(check: MessageCheck<unknown>, message: unknown): Fault[] {
+  return check
+    .Errors(message)
     .slice(0, maxDetails)
     .map(({ instancePath, message: fault }) => ({ path: instancePath, message: fault }));
-  if (faults.length > 0) return faults;
-  const fault = "is too long, or wrong somewhere behind the beginnings of its lists";
-  return [{ path: "", message: fault }];
+}
+
+/** How many values may still be copied, and of what only the beginning was. */
+interface Cut {
+  left: number;
+  readonly places: Fault[];
 }
 
 /** A copy of what comes first, wherever there is much. */
-function beginningOf(value: unknown, budget: { left: number }, depth: number): unknown {
-  budget.left -= 1;
+function beginningOf(value: unknown, cut: Cut, path: string, depth: number): unknown {
+  cut.left -= 1;
   if (typeof value !== "object" || value === null) return value;
   if (depth === mostDepth) return null;
   if (Array.isArray(value)) {
     const kept: unknown[] = [];
     for (const one of value.slice(0, mostEntries)) {
-      if (budget.left <= 0) break;
-      kept.push(beginningOf(one, budget, depth + 1));
+      if (cut.left <= 0) break;
+      kept.push(beginningOf(one, cut, `${path}/${kept.length}`, depth + 1));
+    }
+    if (kept.length < value.length) {
+      const fault = `has ${value.length} entries: too many, or one behind the first ${kept.length} is wrong`;
+      cut.places.push({ path, message: fault });
     }
     return kept;
   }
   // Missing fields would be faults of ours: an object is kept whole, but for fields that nobody expects in such numbers.
   const fields = Object.entries(value).slice(0, mostFields);
   return Object.fromEntries(
-    fields.map(([name, inner]) => [name, beginningOf(inner, budget, depth + 1)]),
+    fields.map(([name, inner]) => [name, beginningOf(inner, cut, `${path}/${name}`, depth + 1)]),
   );
 }
