@@ -359,6 +359,7 @@ test("a bundle goes to the agent that has to audit with it, and for any other it
   const { serverTime, ...rest } = reply.json();
   assert.ok(Math.abs(serverTime - now()) < 5000);
   assert.deepEqual(rest, { sha256, gzip: Buffer.from("zipped").toString("base64") });
+  assert.equal(Number(reply.headers["content-length"]), reply.rawPayload.length);
   assert.equal((await all.bundle(revision)).statusCode, 404);
   for (const odd of ["..%2F..%2Fetc%2Fpasswd", "x", sha256.toUpperCase(), `${sha256}0`]) {
     assert.equal((await all.bundle(odd)).statusCode, 400, odd);

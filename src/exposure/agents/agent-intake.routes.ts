@@ -7,6 +7,7 @@ import { EnrolRequest } from "#wire/enrolment.v1";
 import type { AgentIntake } from "./agent-intake.ts";
 import type { CallingAgent } from "./agent.ts";
 import { authenticateAgent } from "./authenticate-agent.ts";
+import { writeBundleReply } from "./bundle-reply.ts";
 import { enrolAgent } from "./enrol-agent.ts";
 
 declare module "fastify" {
@@ -73,7 +74,11 @@ export function agentIntakeRoutes(intake: AgentIntake): (app: FastifyInstance) =
     app.get<{ Params: { sha256: string } }>(
       "/remote/v1/agent/bundles/:sha256",
       { onRequest: work, schema: { params: bundleParams } },
-      async (request) => intake.bundle(callerOf(request), request.params.sha256),
+      async (request, reply) => {
+        const bundle = await intake.bundle(callerOf(request), request.params.sha256);
+        const { text, bytes } = writeBundleReply(bundle);
+        return reply.type("application/json").header("content-length", bytes).send(text);
+      },
     );
   };
 }

@@ -15,7 +15,6 @@ import {
 import type {
   AuditJob,
   AuditProgress,
-  BundleReply,
   CheckIn,
   CheckInReply,
   InventoryReply,
@@ -25,6 +24,7 @@ import type {
 } from "#wire/agent.v1";
 import { createAgentAllowance } from "./agent-allowance.ts";
 import { type AgentHealth, type CallingAgent, agentNewsChannel } from "./agent.ts";
+import type { FoundBundle } from "./bundle-reply.ts";
 import { countIntake, showHealth } from "./agent-metrics.ts";
 import { revoked } from "./authenticate-agent.ts";
 import { findStanding } from "./enrolment.queries.ts";
@@ -103,7 +103,7 @@ export interface AgentIntake {
   /** @throws Problem `invalid_request` for a bad batch; `unavailable` when too many wait already. */
   results(agent: CallingAgent, body: Body): Promise<ResultsReply>;
   /** @throws Problem `not_found` when no open job of the agent names it; `unavailable` when too many wait already. */
-  bundle(agent: CallingAgent, sha256: string): Promise<BundleReply>;
+  bundle(agent: CallingAgent, sha256: string): Promise<FoundBundle>;
   /** Ends all waits, since the server stops. */
   endWaits(): void;
   close(): Promise<void>;
@@ -213,7 +213,7 @@ export async function createAgentIntake(options: AgentIntakeOptions): Promise<Ag
         if (gzip === null) {
           throw new Problem("not_found", "No audit that this agent has to do needs this bundle.");
         }
-        return { sha256, gzip: gzip.toString("base64"), serverTime: now() };
+        return { sha256, gzip, serverTime: now() };
       }),
 
     endWaits() {

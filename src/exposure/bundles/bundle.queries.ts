@@ -94,26 +94,37 @@ export const deleteBundleRows = statement<
   never
 >("bundles.delete", "delete from bundles where tenant_id = $1 and id = any($2::uuid[])");
 
-/** The gzip of a bundle that an open job of the agent names; `null`: there is none. */
-export async function findGzipForAgent(
+/** Whether an open job of the agent names the data stream. */
+export async function hasOpenJobWith(
   db: Queryable,
   tenantId: string,
   agentId: string,
   sha256: string,
+): Promise<boolean> {
+  return (await db.run(openJobStatement, [tenantId, agentId, sha256])).length > 0;
+}
+
+const openJobStatement = statement<
+  readonly [tenantId: string, agentId: string, sha256: string],
+  { id: string }
+>(
+  "bundles.find-open-job",
+  `select id from audit_jobs
+   where tenant_id = $1 and agent_id = $2 and state in ('queued', 'running') and spec #>> '{bundle,sha256}' = $3
+   limit 1`,
+);
+
+/** A data stream in gzip; `null`: no bundle is of it. */
+export async function findGzip(
+  db: Queryable,
+  tenantId: string,
+  sha256: string,
 ): Promise<Buffer | null> {
-  const [row] = await db.run(gzipStatement, [tenantId, agentId, sha256]);
+  const [row] = await db.run(gzipStatement, [tenantId, sha256]);
   return row?.gzip ?? null;
 }
 
-const gzipStatement = statement<
-  readonly [tenantId: string, agentId: string, sha256: string],
-  { gzip: Buffer }
->(
-  "bundles.find-gzip-for-agent",
-  `select b.gzip from bundles b
-   where b.tenant_id = $1 and b.sha256 = $3 and exists (
-     select from audit_jobs j
-     where j.tenant_id = $1 and j.agent_id = $2 and j.state in ('queued', 'running')
-       and j.spec #>> '{bundle,sha256}' = $3)
-   limit 1`,
+const gzipStatement = statement<readonly [tenantId: string, sha256: string], { gzip: Buffer }>(
+  "bundles.find-gzip",
+  "select gzip from bundles where tenant_id = $1 and sha256 = $2 limit 1",
 );

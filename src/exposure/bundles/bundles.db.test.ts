@@ -14,7 +14,7 @@ import { shippedDataStream } from "#test/scap-content";
 import { operatorOf } from "#test/scan-fixture";
 import { listBundleRows } from "./bundle.queries.ts";
 import type { BundleFile, BundleToSave } from "./bundle.ts";
-import { findBundleForAgent } from "./find-bundle-for-agent.ts";
+import { type BundleShelf, findBundleForAgent } from "./find-bundle-for-agent.ts";
 import { readBundleFile } from "./read-bundle-file.ts";
 import { type BundleChanges, saveBundles } from "./save-bundles.ts";
 
@@ -107,8 +107,8 @@ test("only an agent with an open job that names it gets a bundle, and gets the f
   const other = await seedAgent(database, tenantId, { name: "web2" });
   const profile = file.dataStream.profiles[0]?.id ?? assert.fail();
   const { name } = await seedAudit(database, place, { bundleId: bundle.id, profile });
-  const find = (tenant: string, agent: string, sha256 = file.sha256) =>
-    findBundleForAgent(database, { tenantId: tenant, agentId: agent }, sha256);
+  const find = (tenant: string, agent: string, sha256 = file.sha256, shelf?: BundleShelf) =>
+    findBundleForAgent(database, { tenantId: tenant, agentId: agent }, sha256, shelf);
   assert.equal(await find(tenantId, agentId), null, "nothing was asked for yet");
   await requestAudit(operator(place), { name, agent: "web1" });
   const { jobs } = await offerJobs(
@@ -121,6 +121,14 @@ test("only an agent with an open job that names it gets a bundle, and gets the f
   const gzip = (await find(tenantId, agentId)) ?? assert.fail();
   assert.deepEqual(gunzipSync(gzip), await readFile(shippedDataStream()));
   assert.equal(await find(tenantId, other), null);
+  const shelf: BundleShelf = new Map();
+  const [first, ...same] = await Promise.all(
+    Array.from({ length: 5 }, () => find(tenantId, agentId, file.sha256, shelf)),
+  );
+  assert.deepEqual(first, gzip);
+  for (const one of same) assert.equal(one, first, "one copy for all who ask at the same time");
+  assert.equal(await find(tenantId, agentId, file.sha256, shelf), first);
+  assert.equal(await find(tenantId, other, file.sha256, shelf), null, "it is on the shelf");
   assert.equal(await find(tenantId, agentId, "0".repeat(64)), null);
   const stranger = await seedAuditPlace(database);
   assert.equal(await find(stranger.tenantId, agentId), null);

@@ -2,7 +2,7 @@ import { createAgentIntake } from "#exposure/agents";
 import { updateAgentSightings } from "#exposure/assets";
 import { listContentsOfBundle, recordJobMessages } from "#exposure/audit-runs";
 import { offerJobs } from "#exposure/audits";
-import { findBundleForAgent } from "#exposure/bundles";
+import { type BundleShelf, findBundleForAgent } from "#exposure/bundles";
 import { recordInventory, recordReports } from "#exposure/flows";
 import {
   createProbeIntake,
@@ -82,6 +82,7 @@ export async function serve(config: Config): Promise<void> {
     recordMessages: (probe, messages) => recordReports({ database, now }, probe, messages),
   });
   open.defer(() => probes.close());
+  const shelf: BundleShelf = new Map();
   const agents = await createAgentIntake({
     database,
     log,
@@ -90,7 +91,7 @@ export async function serve(config: Config): Promise<void> {
     offerJobs: (db, jobs) => offerJobs(db, jobs, listContentsOfBundle),
     recordInventory: (agent, update) => recordInventory({ database, now }, agent, update),
     recordMessages: (agent, messages) => recordJobMessages({ database, now }, agent, messages),
-    findBundle: (agent, sha256) => findBundleForAgent(database, agent, sha256),
+    findBundle: (agent, sha256) => findBundleForAgent(database, agent, sha256, shelf),
     onSeen: (sightings) => updateAgentSightings(database.system, sightings),
   });
   open.defer(() => agents.close());
