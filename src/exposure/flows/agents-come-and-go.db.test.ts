@@ -108,6 +108,10 @@ const revoke = statement<[tenantId: string, id: string], never>(
   "test.come-and-go.revoke",
   "update agents set status = 'revoked' where tenant_id = $1 and id = $2",
 );
+const deleteAsset = statement<[tenantId: string, id: string], never>(
+  "test.come-and-go.delete-asset",
+  "delete from assets where tenant_id = $1 and id = $2",
+);
 const waiting = statement<[], { count: number }>(
   "test.come-and-go.waiting",
   "select count(*) as count from pg_locks where locktype = 'advisory' and not granted",
@@ -402,6 +406,20 @@ test("that an agent cannot read the list of packages any more is said at once", 
   assert.equal(row?.judged, 0);
   assert.match(row?.notJudged ?? "", /cannot read the list/);
   assert.match(row?.notJudged ?? "", /"packages": 1\b/, "what it told of before stands");
+});
+
+test("an agent whose asset was deleted gets another with all that is wrong there, with whatever it tells next", async () => {
+  const { tenantId, findings, assets, agent, db } = await newPlace();
+  const one = await agent();
+  const whole = wholeInventory([server(old)], { at: clock });
+  await recordInventory(deps, one, whole);
+  const [before] = await assets();
+  await db.run(deleteAsset, [tenantId, before?.id ?? ""]);
+  assert.deepEqual(await findings(), []);
+  later();
+  const nothing = { at: clock, listeners: [], packages: [], removed: [] };
+  await recordInventory(deps, one, { base: whole.revision, revision: someRevision(), ...nothing });
+  assert.deepEqual(placesOf(await findings()), [{ port: 0, status: "open", by: ["agent"] }]);
 });
 
 test("how much a host matters counts from the inventory that brings its tags", async () => {
