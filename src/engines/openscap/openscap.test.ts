@@ -329,9 +329,11 @@ test("a second audit waits for the first", async (t) => {
 });
 
 /** An agent that audits, as a program; its standard output is what came of it, as JSON. */
+/** @param uid whom it becomes once it is loaded: a checkout may be where nobody else can read. */
 function startAgent(directory: string, order: AuditOrder, uid?: number): ChildProcess {
   const program = `
     const { createOpenScap } = await import(${JSON.stringify(import.meta.resolve("#engines/openscap"))});
+    ${uid === undefined ? "" : `process.setgroups([]); process.setgid(${uid}); process.setuid(${uid});`}
     const { report } = await createOpenScap({ directory: ${JSON.stringify(directory)} }).audit(
       ${JSON.stringify(order)},
       { signal: new AbortController().signal, onProgress() {}, now: () => Date.now() },
@@ -339,7 +341,6 @@ function startAgent(directory: string, order: AuditOrder, uid?: number): ChildPr
     process.stdout.write(JSON.stringify(report));`;
   return spawn(process.execPath, ["--input-type=module", "-e", program], {
     stdio: ["ignore", "pipe", "inherit"],
-    ...(uid === undefined ? {} : { uid, gid: uid }),
   });
 }
 

@@ -44,7 +44,8 @@ function processesIn(directory: string): number[] {
 test("it works in its directory, in a group of its own, with an environment of its own, and is the first to go", async (t) => {
   const { end, rules } = await runShell(
     t,
-    `echo a_rule:pass; env >&2; cat /proc/$$/oom_score_adj >&2; cut -d' ' -f1,5 /proc/$$/stat >&2; exit 2`,
+    // The kernel is told once it runs.
+    `echo a_rule:pass; env >&2; for i in $(seq 500); do [ "$(cat /proc/$$/oom_score_adj)" = 1000 ] && break; sleep 0.01; done; cat /proc/$$/oom_score_adj >&2; cut -d' ' -f1,5 /proc/$$/stat >&2; exit 2`,
   );
   const { code, signal, stopped, stderr } = await end;
   assert.deepEqual([code, signal, stopped, rules()], [2, null, null, 1]);
