@@ -8,6 +8,7 @@ import { createTestDatabase } from "#test/database";
 import { seedTenant } from "#test/seed";
 import { systemContext } from "#test/service-app";
 import { deleteAgent } from "./delete-agent.ts";
+import { forgetAgentsGone } from "./forget-agents-gone.ts";
 import { listAgentsForOperators } from "./list-agents-for-operators.ts";
 import { renameAgent } from "./rename-agent.ts";
 import { revokeAgentIn } from "./revoke-agent-in.ts";
@@ -59,6 +60,18 @@ test("an agent that is revoked can be deleted with its packages; its runs stay u
   assert.deepEqual(await db.run(left, [tenantId]), [{ packages: 0, runs: ["web1"] }]);
   assert.deepEqual((await logOf(context)).slice(1), ['test agent.delete {"name": "web1"}']);
   await assert.rejects(deleteAgent(context, { id }), /no such agent/);
+});
+
+test("an agent is forgotten by when it was first revoked, not by when it came", async () => {
+  const context = await newPlace();
+  const { tenantId } = context;
+  const id = await agentNamed(context, "web1");
+  await agentNamed(context, "web2");
+  await revoke(context, id);
+  await revoke({ ...context, now: () => 100 }, id);
+  assert.equal(await forgetAgentsGone(database, tenantId, 5), 0);
+  assert.equal(await forgetAgentsGone(database, tenantId, 6), 1);
+  assert.deepEqual(await namesIn(context), ["web2"]);
 });
 
 test("a name moves from an agent that is gone to the one that came after it", async () => {
