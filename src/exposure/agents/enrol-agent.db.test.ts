@@ -61,6 +61,7 @@ test("a token makes each host an agent of its own, at the token's site, with its
     name: "web1-2",
     status: "active",
     hostname: "web1",
+    version: "1",
     siteId,
     tags: ["web", "prod"],
     enrolledAt: at,
