@@ -35,7 +35,9 @@ export function planMoves(
           !wanted.has(findingKey(one)) &&
           (one.protocol === "" || (detector === "agent" && one.seenAt.scan === null)),
       )
-      .toSorted((a, b) => preference(a) - preference(b) || a.port - b.port || (a.id < b.id ? -1 : 1)),
+      .toSorted(
+        (a, b) => preference(a) - preference(b) || a.port - b.port || (a.id < b.id ? -1 : 1),
+      ),
     (one) => weaknessKey(one.assetId, one.weakness, sourceOf(one)),
   );
   const moves: FindingMove[] = [];
