@@ -8,6 +8,8 @@
 export interface ModelSoftware {
   readonly cves: readonly string[];
   readonly source: string | null;
+  /** Of the package, where what is installed tells it. */
+  readonly version?: string;
 }
 
 /** What answers at a port, by what it shows. */
@@ -471,7 +473,7 @@ export class AgentModel {
     const { source, upstream } = hides;
     const one = agent.packages.find((each) => each.source === source && each.upstream === upstream);
     const cves = one === undefined ? null : this.#feeds.cvesBehind(one, agent.inventory.release);
-    return cves === null ? null : { cves, source };
+    return one === undefined || cves === null ? null : { cves, source, version: one.version };
   }
 
   /** The asset that an agent is on: what it says of its host stands. */
