@@ -375,6 +375,25 @@ test("soon after a scan has shown that nothing answers at the port any more, a f
   assert.equal(after[0]?.id, before?.id);
 });
 
+test("of two ports at which a package answers the lower one inherits the host's finding, whatever was found first", async () => {
+  const { findings, agent, scan } = await newPlace();
+  const one = await agent();
+  await tell(one, [server(old)]);
+  const [before] = await findings();
+  // Neither shows what the agent sees, so the scan moves nothing.
+  const updated = (port: number) => openssh("9.2p1", "2+deb12u5", port);
+  await scan([updated(2222)]);
+  await scan([updated(2222), updated(22)]);
+  await database.system.run(bump, []);
+  await rematchPackages(deps);
+  const after = await findings();
+  assert.deepEqual(
+    after.map(({ port, by }) => ({ port, by })),
+    [22, 2222].map((port) => ({ port, by: ["agent"] })),
+  );
+  assert.equal(after[0]?.id, before?.id);
+});
+
 test("a finding that only a scan saw moves to the host, too, when the agent sees that package", async () => {
   const { findings, agent, scan } = await newPlace();
   await scan([openssh("9.2p1", "2+deb12u3")]);

@@ -20,7 +20,8 @@ const columns =
 
 const servicesOfAssets = statement<[tenantId: string, assetIds: readonly string[]], ServiceRow>(
   "services.of_assets",
-  `select ${columns} from services where tenant_id = $1 and asset_id = any($2::uuid[])`,
+  `select ${columns} from services where tenant_id = $1 and asset_id = any($2::uuid[])
+   order by asset_id, port, protocol`,
 );
 
 const upsertServices = statement<[tenantId: string, rows: string], never>(
@@ -92,7 +93,7 @@ const staleAssets = statement<[revision: number, limit: number], { tenant_id: st
      order by matched_revision, tenant_id, asset_id limit $2) as oldest`,
 );
 
-/** What answers at some assets. */
+/** What answers at some assets: of each by port. */
 export async function findServices(
   tx: Queryable,
   tenantId: string,
