@@ -4,26 +4,32 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
-import type { HostFacts, PackageFacts } from "#engines/inventory-types";
-import type { HostReport, ServiceFacts } from "#engines/scan-types";
+import type { PackageFacts } from "#engines/inventory-types";
 import { setFindingStatus } from "#exposure/findings";
 import { requestRun } from "#exposure/scans";
-import { parsePortList } from "#lib/port-list";
 import { type Statement, statement } from "#platform/db";
-import { hostFacts, packageFacts, seedAgent, someRevision } from "#test/agent-fixture";
+import { seedAgent, someRevision } from "#test/agent-fixture";
 import {
   AgentModel,
   type ModelAsset,
-  type ModelFeeds,
   type ModelFinding,
-  type ModelPackage,
   type ModelReport,
-  type ModelShown,
-  type ModelSoftware,
 } from "#test/agent-model";
+import { type Release, feeds, flipped } from "#test/agent-software";
+import {
+  type Change,
+  type Step,
+  addresses,
+  hostOf,
+  hostnames,
+  modelPackage,
+  modelReport,
+  packagesOf,
+  reportOf,
+  step,
+} from "#test/agent-steps";
 import { createTestDatabase } from "#test/database";
 import { loadFeeds } from "#test/feeds";
-import { hostReport, nginx, openssh, serviceFacts } from "#test/host-reports";
 import { type ScanPlace, operatorOf, seedScan, seedScanPlace } from "#test/scan-fixture";
 import type { InventoryUpdate } from "#wire/agent.v1";
 import type { RunMessage } from "#wire/probe.v1";
@@ -46,234 +52,6 @@ const beginAt = Date.UTC(2026, 10, 21);
 let clock = beginAt;
 const now = () => clock;
 const deps = { database, now };
-
-/** The feeds of the tests know it, and in some steps they do not. */
-const flipped = "CVE-2025-26465";
-const [unfixed, older, oldest] = ["CVE-2020-15778", "CVE-2023-51385", "CVE-2018-15473"];
-
-/** Debian 10 is a release that the feeds of the tests say nothing of. */
-const releases = { "10": "buster", "11": "bullseye", "12": "bookworm", "13": "trixie" } as const;
-type Release = keyof typeof releases;
-
-/** What may be installed, the oldest version first. */
-const sshVersions = {
-  "1:8.4p1-5+deb11u3": "8.4p1",
-  "1:9.2p1-2+deb12u1": "9.2p1",
-  "1:9.2p1-2+deb12u3": "9.2p1",
-  "1:9.2p1-2+deb12u5": "9.2p1",
-  // Somebody else built it.
-  "1:9.2p1-2+acme1": "9.2p1",
-} as const;
-type SshVersion = keyof typeof sshVersions;
-const redisVersions = ["5:7.0.15-1~deb12u5", "5:7.0.15-1~deb12u6"] as const;
-
-/** What Debian's tracker says of OpenSSH: the first version of those above that a release has a fix in. */
-const fixes: readonly { cve: string; fixedIn: Partial<Record<Release, SshVersion>> }[] = [
-  { cve: unfixed, fixedIn: {} },
-  { cve: older, fixedIn: { "11": "1:8.4p1-5+deb11u3", "12": "1:9.2p1-2+deb12u3" } },
-  { cve: flipped, fixedIn: { "11": "1:9.2p1-2+deb12u1", "12": "1:9.2p1-2+deb12u5" } },
-];
-
-function cvesOf({ source, version }: ModelPackage, release: string): readonly string[] | null {
-  if (release === "10" || version.includes("acme")) return null;
-  if (source === "redis") {
-    const isAffected = release === "13" || (release === "12" && version === redisVersions[0]);
-    return isAffected ? ["CVE-2025-49844"] : [];
-  }
-  if (source !== "openssh") return [];
-  const order = Object.keys(sshVersions);
-  return fixes
-    .filter(({ fixedIn }) => {
-      const fixed = fixedIn[release as Release];
-      return fixed === undefined || order.indexOf(version) < order.indexOf(fixed);
-    })
-    .map(({ cve }) => cve);
-}
-
-const feeds: ModelFeeds = {
-  cvesOf,
-  cvesBehind: (one, release) => {
-    if (one.version.includes("acme")) return null;
-    // Where the tracker is silent, the project's own numbers are all there is.
-    return cvesOf(one, release) ?? [older, flipped];
-  },
-  weaknessOf: (release) => supportOf[release as Release],
-};
-const supportOf: Readonly<Record<Release, string | null>> = {
-  "10": "os.paid_support_only",
-  "11": "os.paid_support_only",
-  "12": "os.long_term_support",
-  "13": null,
-};
-
-const debian: NonNullable<HostReport["os"]> = {
-  family: "linux",
-  name: "Debian",
-  cpe: "cpe:2.3:o:debian:debian_linux:12:*:*:*:*:*:*:*",
-  confidence: 80,
-};
-
-interface Kind {
-  readonly facts: ServiceFacts;
-  readonly shown: Omit<ModelShown, "alone">;
-  readonly alone: ModelSoftware | null;
-  /** What a probe makes of it that knows the system. */
-  readonly onDebian: ModelSoftware | null;
-}
-
-const guess = (...cves: string[]): ModelSoftware => ({ cves, source: null });
-const shows = (product: string | null, version: string | null) => ({
-  product,
-  version,
-  asked: true,
-});
-
-/** It shows its exact revision. */
-function exact(revision: string, ...cves: string[]): Kind {
-  const is = { cves, source: "openssh" };
-  const shown = { ...shows("OpenSSH", "9.2p1"), hides: null };
-  return { facts: openssh("9.2p1", revision), shown, alone: is, onDebian: is };
-}
-
-/** It hides its revision: upstream's numbers are all that there is, unless it is what is installed. */
-function hidden(upstream: string, alone: ModelSoftware, onDebian: ModelSoftware): Kind {
-  const hides = { source: "openssh", upstream };
-  return {
-    facts: openssh(upstream),
-    shown: { ...shows("OpenSSH", upstream), hides },
-    alone,
-    onDebian,
-  };
-}
-
-const bare = {
-  name: "ssh",
-  product: "OpenSSH",
-  cpes: ["cpe:2.3:a:openbsd:openssh:*:*:*:*:*:*:*:*"],
-};
-const ofAnyVersion = guess(oldest, unfixed, older, flipped);
-const kinds: readonly Kind[] = [
-  exact("2+deb12u1", unfixed, older, flipped),
-  exact("2+deb12u3", unfixed, flipped),
-  exact("2+deb12u5", unfixed),
-  hidden("9.2p1", guess(older, flipped), guess(unfixed, older, flipped)),
-  hidden("8.4p1", guess(older, flipped), guess(older, flipped)),
-  // From elsewhere: no package of any of these releases.
-  hidden("9.9p1", guess(flipped), guess(flipped)),
-  // It hides its version, too.
-  {
-    facts: serviceFacts(22, bare),
-    shown: { ...shows("OpenSSH", null), hides: null },
-    alone: ofAnyVersion,
-    onDebian: ofAnyVersion,
-  },
-  {
-    facts: nginx(22, "1.99.1"),
-    shown: { ...shows("nginx", "1.99.1"), hides: null },
-    alone: guess(),
-    onDebian: guess(),
-  },
-  // It says something that nobody understands.
-  {
-    facts: serviceFacts(22, { name: "ssh", method: "port", confidence: 10 }),
-    shown: { ...shows(null, null), asked: false, hides: null },
-    alone: null,
-    onDebian: null,
-  },
-];
-
-const ports = [22, 2222] as const;
-const addresses = ["10.0.0.1", "10.0.0.2", "10.0.0.3"] as const;
-const mostlyFirst = ["10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.1"] as const;
-const hostnames = ["web.example.net", "db.example.net"] as const;
-
-const host = fc.record({
-  address: fc.constantFrom<(typeof addresses)[number]>(...addresses, ...mostlyFirst),
-  name: fc.constantFrom(null, null, ...hostnames),
-  outcome: fc.constantFrom("up", "up", "up", "up", "dropped", "down"),
-  looked: fc.constantFrom("1-10000", "1-10000", "1-100"),
-  isDebian: fc.boolean(),
-  services: fc.oneof(
-    fc.tuple(
-      fc.option(fc.constantFrom(...kinds.keys()), { freq: 3 }),
-      fc.option(fc.constantFrom(...kinds.keys()), { freq: 1 }),
-    ),
-    // Most of the time a daemon of the package, which is started, stopped, and moved to another port.
-    fc.constantFrom<[number | null, number | null]>(
-      ...([1, 3] as const).flatMap((ssh) => [
-        [ssh, null] as [number, null],
-        [null, ssh] as [null, number],
-        [ssh, ssh] as [number, number],
-      ]),
-      [null, null],
-      [2, null],
-    ),
-  ),
-  lateMs: fc.constantFrom(0, 0, 0, 3 * hourMs),
-});
-type Host = typeof host extends fc.Arbitrary<infer T> ? T : never;
-
-const change = fc.record(
-  {
-    address: fc.constantFrom<(typeof addresses)[number]>(...addresses, ...mostlyFirst),
-    release: fc.constantFrom<Release>("12", "12", "12", "11", "13", "10"),
-    ssh: fc.constantFrom<SshVersion | null>(...(Object.keys(sshVersions) as SshVersion[]), null),
-    redis: fc.constantFrom<string | null>(...redisVersions, null),
-    isBlind: fc.constantFrom(true, false, false),
-  },
-  { requiredKeys: [] },
-);
-type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
-
-const kindOf = <K extends string>(kind: K) => ({ kind: fc.constant(kind) });
-const machine = fc.constantFrom(0, 0, 0, 1);
-const step = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      ...kindOf("scan"),
-      scan: fc.nat(2),
-      hosts: fc.array(host, { minLength: 1, maxLength: 3 }),
-      outcome: fc.constantFrom("completed", "completed", "failed"),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      ...kindOf("deliver"),
-      count: fc.integer({ min: 1, max: 8 }),
-      again: fc.nat(4),
-    }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      ...kindOf("tell"),
-      machine,
-      change,
-      how: fc.constantFrom("next", "next", "next", "next", "whole", "unknown base", "again"),
-      lateMs: fc.constantFrom(0, 0, 0, 3 * hourMs),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ ...kindOf("check in"), machine }) },
-  { weight: 1, arbitrary: fc.record({ ...kindOf("set up anew"), machine }) },
-  { weight: 1, arbitrary: fc.record({ ...kindOf("revoke"), machine }) },
-  { weight: 1, arbitrary: fc.record({ ...kindOf("come back"), which: fc.nat() }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      ...kindOf("decide"),
-      which: fc.nat(),
-      status: fc.constantFrom("open", "in_progress", "resolved", "accepted", "false_positive"),
-      hours: fc.option(fc.integer({ min: 1, max: 5 })),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record(kindOf("wait")) },
-  { weight: 1, arbitrary: fc.record(kindOf("feed")) },
-  { weight: 2, arbitrary: fc.record(kindOf("match services")) },
-  { weight: 2, arbitrary: fc.record(kindOf("match packages")) },
-);
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** A computer: what is true of it, and the agent that is on it now. */
 interface Machine {
@@ -596,72 +374,6 @@ class History {
 function toldBy({ is }: Machine, revision: string): Told {
   const { address, release, isBlind } = is;
   return { revision, address, release, isBlind, packages: isBlind ? [] : packagesOf(is) };
-}
-
-/** Of one source package two binary ones; and one that nobody has anything to say of. */
-function packagesOf({ ssh, redis }: Required<Change>): PackageFacts[] {
-  return [
-    packageFacts("bash", "5.2.15-2"),
-    ...(ssh === null ? [] : ["openssh-client", "openssh-server"]).map((name) =>
-      packageFacts(name, ssh ?? "", "openssh"),
-    ),
-    ...(redis === null ? [] : [packageFacts("redis-server", redis, "redis")]),
-  ];
-}
-
-function modelPackage({ source, sourceVersion: version }: PackageFacts): ModelPackage {
-  return { source, version, upstream: sshVersions[version as SshVersion] ?? "" };
-}
-
-function hostOf({ address, release }: Required<Change>, hostname: string): HostFacts {
-  const codename = releases[release];
-  return hostFacts({
-    hostname: hostname.split(".")[0] ?? "",
-    fqdn: hostname,
-    os: { ...hostFacts().os, version: release, codename, name: `Debian ${release} (${codename})` },
-    interfaces: [{ name: "ens3", mac: null, addresses: [address] }],
-    primaryAddress: address,
-  });
-}
-
-function reportOf(one: Host, finishedAt: number): HostReport {
-  const { address, outcome, name, looked, isDebian } = one;
-  const found = servicesOf(one);
-  const report = hostReport(
-    address,
-    [...found].map(([port, { facts }]) => ({ ...facts, port })),
-    {
-      outcome,
-      finishedAt,
-      names: name === null ? [] : [{ name, source: "dns" }],
-      ...(isDebian ? { os: debian } : {}),
-    },
-  );
-  return outcome === "down"
-    ? report
-    : { ...report, tcp: { ports: looked, open: [...found.keys()] } };
-}
-
-function modelReport(one: Host, finishedAt: number): ModelReport {
-  const { address, name, outcome, looked, isDebian } = one;
-  const lookedAt = new Set(parsePortList(looked));
-  const services = [...servicesOf(one)].map(([port, { shown, alone, onDebian }]) => {
-    return [port, { ...shown, alone: isDebian ? onDebian : alone }] as const;
-  });
-  const seen = { address, name, outcome, finishedAt, services: new Map(services) };
-  return { ...seen, looked: (port) => lookedAt.has(port) };
-}
-
-/** What answered at the ports that were looked at. */
-function servicesOf({ looked, services, outcome }: Host): Map<number, Kind> {
-  const lookedAt = new Set(parsePortList(looked));
-  return new Map(
-    ports.flatMap((port, i) => {
-      const kind = kinds[services[i] ?? -1];
-      const answers = kind !== undefined && outcome !== "down" && lookedAt.has(port);
-      return answers ? [[port, kind] as const] : [];
-    }),
-  );
 }
 
 interface FindingRow {
