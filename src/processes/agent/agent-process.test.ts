@@ -49,7 +49,7 @@ const eventually = <T>(what: string, condition: () => T) =>
 
 async function agentOf(t: TestContext, server: FakeServer, rhythm = quick) {
   const directory = await mkdtemp(join(tmpdir(), "vedette-agent-"));
-  const host = { version: "1.0", stamp: "1" };
+  const host = { version: "1.0", stamp: "1", aheadMs: 0 };
   const scripted = scriptedEngine();
   const lines: string[] = [];
   const say = (_: object, sentence: string) => void lines.push(sentence);
@@ -75,7 +75,10 @@ async function agentOf(t: TestContext, server: FakeServer, rhythm = quick) {
     own: join(directory, id),
     refusals: () => refusals,
     async start(): Promise<{ stop(): Promise<void> }> {
-      const clock = createServerClock();
+      const clock = createServerClock(
+        () => performance.now() + host.aheadMs,
+        () => Date.now() + host.aheadMs,
+      );
       const options = { server: server.url, directory, version: "1.2.3", clock, log };
       const ended = new AbortController();
       const process = await startAgentProcess(
@@ -249,7 +252,7 @@ test("audits are carried out one after another, named until their outcome has le
   assert.ok(Compile(ResultBatch).Check({ messages: server.messages }));
 });
 
-test("the server is away while an audit ends: its outcome is kept, also over a new start, and the job is not asked for again", async (t) => {
+test("the server is away for an hour while an audit ends: its outcome is kept, also over a new start, and the job is not asked for again", async (t) => {
   const server = await fakeServer(t);
   const agent = await agentOf(t, server);
   server.jobs.push(job);
@@ -264,6 +267,9 @@ test("the server is away while an audit ends: its outcome is kept, also over a n
   });
   await before.stop();
   const earlier = server.checkIns.length;
+  const hour = 3_600_000;
+  agent.host.aheadMs = hour;
+  server.aheadMs = hour;
   server.resultsStatus = 200;
   await agent.start();
   const asks = await eventually("it asks for work", () => {

@@ -10,6 +10,8 @@ export async function fakeServer(t: TestContext) {
     /** Handed out with the next check-in. */
     jobs: [] as unknown[],
     stop: [] as string[],
+    /** How far its clock is ahead of this machine's. */
+    aheadMs: 0,
     /** Of every answer. */
     status: 200,
     resultsStatus: 200,
@@ -30,7 +32,9 @@ export async function fakeServer(t: TestContext) {
   async function answer(path: string, body: string, response: ServerResponse): Promise<void> {
     state.calls.push(path);
     const reply = (status: number, value: object) =>
-      response.writeHead(status).end(JSON.stringify({ ...value, serverTime: Date.now() }));
+      response
+        .writeHead(status)
+        .end(JSON.stringify({ ...value, serverTime: Date.now() + state.aheadMs }));
     if (state.status !== 200) return void reply(state.status, { error: "It is not well." });
     if (path.endsWith("/enrol")) {
       const id = "01990000-0000-7000-8000-00000000000a";
