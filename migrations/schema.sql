@@ -79,6 +79,33 @@ create table api_keys (
 CREATE INDEX api_keys_by_hash ON api_keys USING btree (key_hash);
 
 -- Under row-level security.
+create table assessments (
+  tenant_id uuid not null,
+  id uuid not null,
+  directory_id uuid not null,
+  probe_id uuid not null,
+  state text not null default 'queued'::text,
+  requested_by text not null,
+  created_at bigint not null,
+  started_at bigint,
+  handed_at bigint,
+  ended_at bigint,
+  attempts integer not null default 0,
+  stop_requested boolean not null default false,
+  abandoned boolean not null default false,
+  progress jsonb,
+  error text,
+  summary jsonb,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, directory_id) REFERENCES directories(tenant_id, id) ON DELETE CASCADE,
+  CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'stopped'::text])))
+);
+
+CREATE INDEX assessments_newest ON assessments USING btree (tenant_id, directory_id, created_at DESC, id);
+CREATE UNIQUE INDEX assessments_one_open ON assessments USING btree (tenant_id, directory_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE INDEX assessments_open ON assessments USING btree (tenant_id, probe_id, created_at) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+
+-- Under row-level security.
 create table asset_events (
   tenant_id uuid not null,
   asset_id uuid not null,
@@ -434,6 +461,36 @@ create table debian_entries (
   PRIMARY KEY (package, cve, release)
 );
 
+-- Under row-level security.
+create table directories (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  type text not null,
+  site_id uuid,
+  probe_id uuid not null,
+  settings jsonb not null,
+  secret bytea not null,
+  schedule text,
+  time_zone text not null default 'UTC'::text,
+  enabled boolean not null default true,
+  next_run_at bigint,
+  last_attempt_at bigint,
+  last_run_at bigint,
+  last_error text,
+  facts jsonb,
+  created_at bigint not null,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, name),
+  FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  FOREIGN KEY (tenant_id, probe_id) REFERENCES probes(tenant_id, id),
+  FOREIGN KEY (tenant_id, site_id) REFERENCES sites(tenant_id, id),
+  CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+  CHECK ((type = ANY (ARRAY['active_directory'::text, 'entra'::text])))
+);
+
+CREATE INDEX directories_due ON directories USING btree (next_run_at) WHERE (enabled AND (next_run_at IS NOT NULL));
+
 create table epss_scores (
   cve text not null,
   score real not null,
@@ -606,6 +663,28 @@ create table host_samples (
 ) partition by RANGE (at);
 
 -- Under row-level security.
+create table identity_exceptions (
+  tenant_id uuid not null,
+  id uuid not null,
+  directory_id uuid,
+  rule_id text,
+  target text,
+  reason text not null,
+  owner text not null,
+  expires_at bigint,
+  created_at bigint not null,
+  created_by text not null,
+  ended_at bigint,
+  ended_by text,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, directory_id) REFERENCES directories(tenant_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CHECK (((rule_id IS NOT NULL) OR (target IS NOT NULL)))
+);
+
+CREATE INDEX identity_exceptions_expiring ON identity_exceptions USING btree (expires_at) WHERE ((ended_at IS NULL) AND (expires_at IS NOT NULL));
+
+-- Under row-level security.
 create table identity_findings (
   tenant_id uuid not null,
   id uuid not null,
@@ -623,7 +702,20 @@ create table identity_findings (
   accepted_until bigint,
   first_seen_at bigint not null,
   last_seen_at bigint not null,
+  directory_id uuid not null,
+  rule_id text not null,
+  target_id text not null,
+  target_path text,
+  target_host text,
+  evidence text[] not null,
+  content_hash text not null,
+  seen_at bigint,
+  assessment_id uuid,
+  reopened_at bigint,
+  resolved_at bigint,
+  exception_id uuid,
   PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, directory_id) REFERENCES directories(tenant_id, id) ON DELETE CASCADE,
   FOREIGN KEY (tenant_id) REFERENCES tenants(id),
   FOREIGN KEY (tenant_id, site_id) REFERENCES sites(tenant_id, id),
   CHECK ((severity = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text, 'INFO'::text]))),
@@ -632,7 +724,37 @@ create table identity_findings (
 );
 
 CREATE INDEX identity_findings_accepted_until ON identity_findings USING btree (accepted_until) WHERE ((status = 'accepted'::text) AND (accepted_until IS NOT NULL));
+CREATE INDEX identity_findings_excepted ON identity_findings USING btree (tenant_id, exception_id) WHERE (exception_id IS NOT NULL);
 CREATE INDEX identity_findings_most_severe ON identity_findings USING btree (tenant_id, severity_rank, last_seen_at DESC, id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
+CREATE INDEX identity_findings_of_directory ON identity_findings USING btree (tenant_id, directory_id, severity_rank, last_seen_at DESC, id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
+CREATE INDEX identity_findings_of_host ON identity_findings USING btree (tenant_id, target_host) WHERE (target_host IS NOT NULL);
+CREATE INDEX identity_findings_of_site ON identity_findings USING btree (tenant_id, site_id, severity_rank, last_seen_at DESC, id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
+CREATE UNIQUE INDEX identity_findings_place ON identity_findings USING btree (tenant_id, directory_id, rule_id, target_id);
+
+-- Under row-level security.
+create table identity_rules (
+  tenant_id uuid not null,
+  directory_id uuid not null,
+  rule_id text not null,
+  title text not null,
+  category text not null,
+  severity text not null,
+  asks text not null,
+  remediation text not null,
+  links jsonb not null,
+  outcome text not null,
+  reason text,
+  judged integer not null,
+  found integer not null,
+  unread integer not null,
+  assessment_id uuid not null,
+  asked_at bigint not null,
+  evaluated_at bigint,
+  PRIMARY KEY (tenant_id, directory_id, rule_id),
+  FOREIGN KEY (tenant_id, directory_id) REFERENCES directories(tenant_id, id) ON DELETE CASCADE,
+  CHECK ((outcome = ANY (ARRAY['evaluated'::text, 'not_evaluated'::text, 'not_applicable'::text]))),
+  CHECK ((severity = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text, 'INFO'::text])))
+);
 
 -- Under row-level security.
 create table incident_events (

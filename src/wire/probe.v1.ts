@@ -11,8 +11,19 @@
  * A run's messages arrive in their order, the end last. The server knows a host's report by run and address: delivered
  * twice, it changes nothing. A run that the server believes to be running and that the probe does not name in its
  * check-in is handed out again, with the addresses that need no second look.
+ *
+ * Assessments of directories go the same way: handed out with a check-in, told rule by rule (what was found, then the
+ * rule's result), the end last. One that the probe lost begins anew: told twice, a finding is the same finding.
  */
 import Type, { type Static } from "typebox";
+import {
+  AssessmentProgress,
+  DirectoryFacts,
+  DirectorySpec,
+  RuleResult,
+  RuleText,
+  Weakness,
+} from "#engines/directory-types";
 import { HostReport, ScanSpec } from "#engines/scan-types";
 
 const closed = { additionalProperties: false } as const;
@@ -53,7 +64,13 @@ export const CheckIn = Type.Object(
     runs: Type.Array(Type.Object({ id: uuid, progress: nullable(RunProgress) }, closed), {
       maxItems: 1000,
     }),
-    /** Host reports that wait on its disk. */
+    /** Assessments of directories, likewise. Absent: this probe is too old for them. */
+    assessments: Type.Optional(
+      Type.Array(Type.Object({ id: uuid, progress: nullable(AssessmentProgress) }, closed), {
+        maxItems: 1000,
+      }),
+    ),
+    /** Messages that wait on its disk. */
     spooled: count,
     /** Answer when there is news, at the latest after this. */
     waitMs: Type.Integer({ minimum: 0, maximum: 55_000 }),
@@ -72,10 +89,21 @@ export const ScanJob = Type.Object({
 });
 export type ScanJob = Static<typeof ScanJob>;
 
+/** A directory to be assessed. It holds a secret: the probe keeps it in memory only. */
+export const AssessmentJob = Type.Object({
+  assessmentId: uuid,
+  /** For its log. */
+  directoryName: Type.String(),
+  spec: DirectorySpec,
+});
+export type AssessmentJob = Static<typeof AssessmentJob>;
+
 export const CheckInReply = Type.Object({
   /** New work; each is answered by messages with its `runId`. */
   jobs: Type.Array(ScanJob),
-  /** Runs to stop at once; each still gets its end message. */
+  /** Likewise, with its `assessmentId`. */
+  assessments: Type.Optional(Type.Array(AssessmentJob)),
+  /** Runs and assessments to stop at once; each still gets its end message. */
   stop: Type.Array(uuid),
   /** CIDRs. No address in `deny`, or outside a non-empty `allow`, is ever touched. Cloud metadata addresses never are. */
   targets: Type.Object({ allow: Type.Array(Type.String()), deny: Type.Array(Type.String()) }),
@@ -107,8 +135,45 @@ export const RunMessage = Type.Union([
 ]);
 export type RunMessage = Static<typeof RunMessage>;
 
+/** What a message of an assessment holds at most; what a rule found beyond goes into the next. */
+export const mostFoundInMessage = 200;
+
+/** What a rule found, the rule's result, or the end of the assessment. */
+export const AssessmentMessage = Type.Union([
+  Type.Object(
+    {
+      assessmentId: uuid,
+      rule: RuleText,
+      found: Type.Array(Weakness, { minItems: 1, maxItems: mostFoundInMessage }),
+    },
+    closed,
+  ),
+  Type.Object({ assessmentId: uuid, result: RuleResult }, closed),
+  Type.Object(
+    {
+      assessmentId: uuid,
+      end: Type.Object(
+        {
+          outcome: Type.Enum(runOutcomes),
+          at: time,
+          /** A sentence, with `failed`. */
+          error: nullable(Type.String({ maxLength: 500 })),
+          /** With `completed`. */
+          facts: nullable(DirectoryFacts),
+        },
+        closed,
+      ),
+    },
+    closed,
+  ),
+]);
+export type AssessmentMessage = Static<typeof AssessmentMessage>;
+
+export const ProbeMessage = Type.Union([RunMessage, AssessmentMessage]);
+export type ProbeMessage = Static<typeof ProbeMessage>;
+
 export const ReportBatch = Type.Object(
-  { messages: Type.Array(RunMessage, { maxItems: 500 }) },
+  { messages: Type.Array(ProbeMessage, { maxItems: 500 }) },
   closed,
 );
 export type ReportBatch = Static<typeof ReportBatch>;

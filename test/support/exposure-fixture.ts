@@ -53,6 +53,7 @@ export async function seedExposure(test: TestDatabase, name: string): Promise<Ex
     newId(),
   ];
   const [identityFinding, closedIdentityFinding, auditRun] = [newId(), newId(), newId()];
+  const [domain, cloud] = [newId(), newId()];
   await withClient(admin, undefined, async (client) => {
     const run = (text: string, values: unknown[]) => client.query(text, [tenantId, ...values]);
     await run(
@@ -178,13 +179,20 @@ export async function seedExposure(test: TestDatabase, name: string): Promise<Ex
       [critical, newId()],
     );
     await run(
-      `insert into identity_findings (tenant_id, id, source, target_type, target_name, category, severity, severity_rank, title,
-         remediation, site_id, status, status_at, first_seen_at, last_seen_at) values
-         ($1, $2, 'active_directory', 'user', 'svc-backup', 'kerberos', 'HIGH', 1, 'Can be roasted', 'Longer password.', $4,
-           'open', 1, 1780000000000, 1790000000000),
-         ($1, $3, 'entra', 'application', 'old app', 'application', 'LOW', 3, 'Secret expired', 'Remove it.', null, 'resolved', 1,
-           1780000000000, 1790000000000)`,
-      [identityFinding, closedIdentityFinding, siteId],
+      `insert into directories (tenant_id, id, name, type, site_id, probe_id, settings, secret, created_at) values
+         ($1, $2, 'berlin.test', 'active_directory', $4, $5, '{}', '\\x00', 1770000000000),
+         ($1, $3, 'cloud', 'entra', null, $5, '{}', '\\x00', 1770000000000)`,
+      [domain, cloud, siteId, probeId],
+    );
+    await run(
+      `insert into identity_findings (tenant_id, id, directory_id, rule_id, target_id, source, target_type, target_name, category,
+         severity, severity_rank, title, remediation, evidence, content_hash, site_id, status, status_at, first_seen_at,
+         last_seen_at) values
+         ($1, $2, $5, 'ad.kerberoastable', 'a', 'active_directory', 'user', 'svc-backup', 'kerberos', 'HIGH', 1,
+           'Can be roasted', 'Longer password.', '{"Its password is old."}', 'x', $4, 'open', 1, 1780000000000, 1790000000000),
+         ($1, $3, $6, 'entra.secret-expired', 'b', 'entra', 'application', 'old app', 'applications', 'LOW', 3,
+           'Secret expired', 'Remove it.', '{"It expired."}', 'x', null, 'resolved', 1, 1780000000000, 1790000000000)`,
+      [identityFinding, closedIdentityFinding, siteId, domain, cloud],
     );
     await run(
       `insert into audit_runs (tenant_id, id, agent_id, asset_id, site_id, hostname, bundle_id, bundle_name, run_at,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newId } from "#lib/ids";
 import { withClient } from "#platform/db";
+import { seedDirectoryRow } from "#test/directory-rows";
 import { createTestDatabase } from "#test/database";
 import { askExposure, createExposureApp, createExposureKey } from "#test/exposure-app";
 import { seedTenant } from "#test/seed";
@@ -11,16 +12,18 @@ const { database } = db;
 const app = await createExposureApp(database);
 const { tenantId } = await seedTenant(database);
 const ask = askExposure(app, await createExposureKey(database, tenantId, "read"));
+const directoryId = await seedDirectoryRow(database, tenantId, { type: "entra" });
 const severities = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "INFO"] as const;
 
 async function seedOne(severity: (typeof severities)[number], lastSeenAt: number, status: string) {
   const id = newId();
   await withClient(db.admin, undefined, (client) =>
     client.query(
-      `insert into identity_findings (tenant_id, id, source, target_type, target_name, category, severity, severity_rank, title,
-         remediation, status, status_at, first_seen_at, last_seen_at)
-       values ($1, $2, 'entra', 'user', 'someone', 'mfa', $3, $4, 'No second factor', 'Ask for one.', $5, 1, 1, $6)`,
-      [tenantId, id, severity, severities.indexOf(severity), status, lastSeenAt],
+      `insert into identity_findings (tenant_id, id, directory_id, rule_id, target_id, source, target_type, target_name, category,
+         severity, severity_rank, title, remediation, evidence, content_hash, status, status_at, first_seen_at, last_seen_at)
+       values ($1, $2, $7, 'entra.mfa', gen_random_uuid()::text, 'entra', 'user', 'someone', 'mfa', $3, $4, 'No second factor', 'Ask for one.',
+         '{"None is asked for."}', 'x', $5, 1, 1, $6)`,
+      [tenantId, id, severity, severities.indexOf(severity), status, lastSeenAt, directoryId],
     ),
   );
   return id;

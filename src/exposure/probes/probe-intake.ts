@@ -112,14 +112,15 @@ export async function createProbeIntake(options: ProbeIntakeOptions): Promise<Pr
       const reply = await gate.run(async () => {
         const { messages } = await readReportBatch(body);
         const { tenantId, id: probeId } = probe;
+        const ofRuns = messages.filter((message) => "runId" in message);
         const { recorded } = await refusingBadData(
-          options.recordMessages({ tenantId, probeId }, messages),
+          options.recordMessages({ tenantId, probeId }, ofRuns),
         );
         lastSeen.note(probe);
-        const hosts = messages.filter((message) => "host" in message).length;
+        const hosts = ofRuns.filter((message) => "host" in message).length;
         count.recorded.add(recorded);
         count.ignored.add(hosts - recorded);
-        count.ends.add(messages.length - hosts);
+        count.ends.add(ofRuns.length - hosts);
         return { recorded, serverTime: now() };
       });
       if (reply !== undefined) return reply;

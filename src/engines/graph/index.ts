@@ -1,0 +1,1 @@
+export type { GraphRead, GraphReader, GraphRequest } from "./graph-request.ts";
