@@ -144,9 +144,16 @@ function provision(directory: string, address: string): void {
     "tls cafile": join(directory, "ca.pem"),
   };
   run("samba-tool", [
-    ...["domain", "provision", `--targetdir=${directory}`, "--realm=LAB.TEST", "--domain=LAB"],
-    ...["--server-role=dc", "--dns-backend=SAMBA_INTERNAL", `--adminpass=${password}`],
-    ...["--host-name=dc1", `--host-ip=${address}`],
+    "domain",
+    "provision",
+    `--targetdir=${directory}`,
+    "--realm=LAB.TEST",
+    "--domain=LAB",
+    `--adminpass=${password}`,
+    `--host-ip=${address}`,
+    "--server-role=dc",
+    "--dns-backend=SAMBA_INTERNAL",
+    "--host-name=dc1",
     ...Object.entries(options).map(([name, value]) => `--option=${name}=${value}`),
   ]);
 }
