@@ -23,7 +23,7 @@ export interface SambaDomain {
   readonly administrator: Login;
   /** An ordinary user. */
   readonly reader: Login;
-  /** Changes the database beside the running server, as LDIF with `changetype`; rules that hold over LDAP do not. */
+  /** Changes the database beside the running server, all or nothing, as LDIF with `changetype`; rules that hold over LDAP do not. */
   plant(ldif: string): void;
   /** Runs `samba-tool ARGS` on the domain. @returns what it prints */
   tool(...args: string[]): string;
@@ -166,11 +166,19 @@ from samba.param import LoadParm
 from samba.samdb import SamDB
 lp = LoadParm()
 lp.load(sys.argv[1])
-SamDB(url=sys.argv[2], session_info=system_session(), lp=lp).modify_ldif(sys.stdin.read(), controls=["relax:0"])
+samdb = SamDB(url=sys.argv[2], session_info=system_session(), lp=lp)
+samdb.transaction_start()
+samdb.modify_ldif(sys.stdin.read(), controls=["relax:0"])
+samdb.transaction_commit()
 `;
 
 function run(command: string, args: readonly string[], input = ""): string {
-  const done = spawnSync(command, args, { encoding: "utf8", input, env: withTools });
+  const done = spawnSync(command, args, {
+    encoding: "utf8",
+    input,
+    env: withTools,
+    maxBuffer: 64 * 1024 * 1024,
+  });
   if (done.error !== undefined) throw new Error(`${command} does not run: ${done.error.message}`);
   if (done.status !== 0) {
     throw new Error(`${command} ${args[0]} failed: ${done.stderr}${done.stdout}`);
