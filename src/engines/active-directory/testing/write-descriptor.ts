@@ -15,7 +15,7 @@ export function sidBytes(sid: Sid): Buffer {
 /** A GUID as MS-DTYP 2.3.4.2 writes it. */
 export function guidBytes(guid: string): Buffer {
   const [a = "", b = "", c = "", ...rest] = guid.split("-");
-  const reversed = [a, b, c].map((part) => Buffer.from(part, "hex").reverse());
+  const reversed = [a, b, c].map((part) => Buffer.from(part, "hex").toReversed());
   return Buffer.concat([...reversed, Buffer.from(rest.join(""), "hex")]);
 }
 
@@ -83,12 +83,15 @@ export const anySid: fc.Arbitrary<Sid> = fc
   .map(([authority, subs]) => ["S", 1, authority, ...subs].join("-"));
 
 /** Any entry that says who may what. */
-export const anyAce: fc.Arbitrary<Ace> = fc.record({
-  allow: fc.boolean(),
-  sid: anySid,
-  mask: anyWord,
-  objectType: fc.option(fc.uuid()),
-  inheritedObjectType: fc.option(fc.uuid()),
-  inherited: fc.boolean(),
-  inheritOnly: fc.boolean(),
-});
+export const anyAce: fc.Arbitrary<Ace> = fc.record(
+  {
+    allow: fc.boolean(),
+    sid: anySid,
+    mask: anyWord,
+    objectType: fc.option(fc.uuid()),
+    inheritedObjectType: fc.option(fc.uuid()),
+    inherited: fc.boolean(),
+    inheritOnly: fc.boolean(),
+  },
+  { noNullPrototype: true },
+);
