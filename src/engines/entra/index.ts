@@ -1,0 +1,1 @@
+export type { EntraTenant } from "./tenant.ts";
