@@ -1,0 +1,38 @@
+import type { Database } from "#platform/db";
+import type { Log } from "#platform/log";
+import { type SilentAssessment, listSilentAssessments, updateEnded } from "./assessment.queries.ts";
+import { silentAfterMs, stoppedSentence } from "./assessment.ts";
+
+/**
+ * Gives up assessments whose probe was not heard of for 15 minutes, or was removed. What such a probe sends later is taken
+ * in, and ends the assessment in its own way; unless another of the directory began, it even runs on.
+ */
+export async function failSilentAssessments(deps: {
+  database: Database;
+  log: Log;
+  /** Unix epoch milliseconds. */
+  now: () => number;
+}): Promise<void> {
+  const { database, log, now } = deps;
+  for (const silent of await listSilentAssessments(database.system, now() - silentAfterMs)) {
+    const { tenantId, id } = silent;
+    const ending = silent.stopRequested
+      ? ({ state: "stopped", error: stoppedSentence } as const)
+      : ({ state: "failed", error: describe(silent) } as const);
+    const ended = await updateEnded(database.forTenant(tenantId), tenantId, id, {
+      ...ending,
+      at: now(),
+      facts: null,
+      abandoned: true,
+    });
+    const what = { tenantId, assessmentId: id, directory: silent.directoryName };
+    if (ended) log.warn(what, ending.error);
+  }
+}
+
+function describe({ probeName }: SilentAssessment): string {
+  if (probeName === null) return "The probe that was to do it was removed.";
+  const minutes = silentAfterMs / 60_000;
+  const probe = `The probe ${JSON.stringify(probeName)}`;
+  return `${probe} was not heard of for ${minutes} minutes while it assessed the directory.`;
+}

@@ -1,0 +1,27 @@
+export type {
+  AssessmentEnd,
+  AssessmentReport,
+  AssessmentState,
+  ReportedAssessment,
+} from "./assessment.ts";
+export type { DirectoryOverview } from "./assessment-list.queries.ts";
+export { hasSameSecret, openSecret } from "./directory-secret.ts";
+export type { DirectoryRow } from "./directory.queries.ts";
+export { listDirectoryRows } from "./directory.queries.ts";
+export type { Directory, DirectoryHistory } from "./directory.ts";
+export { DeclaredSecret, DirectorySettings, specOf } from "./directory.ts";
+export {
+  endAssessment,
+  findAssessmentsForMessages,
+  saveAssessmentSummary,
+} from "./end-assessment.ts";
+export { failSilentAssessments } from "./fail-silent-assessments.ts";
+export { listDirectoriesForOperators } from "./list-directories-for-operators.ts";
+export type { AssessmentsAtProbe } from "./offer-assessments.ts";
+export { offerAssessments } from "./offer-assessments.ts";
+export { listAssessments, readAssessment } from "./read-assessment.ts";
+export { requestAssessment } from "./request-assessment.ts";
+export type { DirectoryChanges } from "./save-directories.ts";
+export { saveDirectories } from "./save-directories.ts";
+export { startDueAssessments } from "./start-due-assessments.ts";
+export { stopAssessment } from "./stop-assessment.ts";
