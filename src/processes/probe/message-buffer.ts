@@ -1,4 +1,4 @@
-import type { RunMessage } from "#wire/probe.v1";
+import type { ProbeMessage } from "#wire/probe.v1";
 
 /** Where batches go. */
 export interface MessageBufferOptions {
@@ -13,7 +13,7 @@ export interface MessageBufferOptions {
  */
 export interface MessageBuffer {
   /** Fulfils at once, or, when much waits for the disk, as soon as there is room. */
-  add(message: RunMessage): Promise<void>;
+  add(message: ProbeMessage): Promise<void>;
   /** Hands on what there is. Fulfils when all that was added before is kept. */
   flush(): Promise<void>;
   /** Messages that are not kept yet. */

@@ -2,14 +2,14 @@ import { join } from "node:path";
 import type { Logger } from "#lib/logger";
 import type { ServerClock } from "#remote/link";
 import { type Spool, openSpool } from "#remote/spool";
-import type { RunMessage } from "#wire/probe.v1";
+import type { ProbeMessage } from "#wire/probe.v1";
 import { createMessageBuffer } from "./message-buffer.ts";
 
 /** What one probe has to tell its server: kept on disk, and sent in order. */
 export interface Outbox {
   readonly spool: Spool;
   /** Fulfils when there is room for more. */
-  add(message: RunMessage): Promise<void>;
+  add(message: ProbeMessage): Promise<void>;
   /** Messages that were ever added, with those that an earlier process left. */
   readonly added: number;
   /** Of them, those that have left: in their order, so that the N-th is gone when this is at least N. */
@@ -20,7 +20,7 @@ export interface Outbox {
 
 /** The most messages that the server takes at once. */
 export const mostMessages = 500;
-/** A server that is away for longer has given the runs up. */
+/** A server that is away for longer has given the runs and assessments up. */
 const maxAgeMs = 7 * 86_400_000;
 
 /** Opens the spool of one probe's messages, with what an earlier process left there. */

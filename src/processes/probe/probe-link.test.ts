@@ -4,13 +4,19 @@ import { type ServerResponse, createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import {
+  type AssessmentContext,
+  type DirectoryFacts,
+  usualThresholds,
+} from "#engines/directory-types";
 import type { HostReport, ScanContext } from "#engines/scan-types";
 import { gunzip } from "#lib/gzip";
 import { createServerClock } from "#remote/link";
 import type { PartProcess } from "#remote/program";
 import { until } from "#test/until";
-import type { CheckIn, CheckInReply, RunMessage, ScanJob } from "#wire/probe.v1";
+import type { AssessmentJob, CheckIn, CheckInReply, ProbeMessage, ScanJob } from "#wire/probe.v1";
 import { startProbeProcess } from "./probe-process.ts";
+import { resultOf, ruleOf, weaknessOf } from "./testing/rules.ts";
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const patienceMs = 20_000;
@@ -31,6 +37,22 @@ const job: ScanJob = {
   },
   done: [],
 };
+const assessmentId = "01990000-0000-7000-8000-0000000000a1";
+const assessment: AssessmentJob = {
+  assessmentId,
+  directoryName: "tenant",
+  spec: {
+    type: "entra",
+    tenantId: "acme.test",
+    clientId: "01990000-0000-7000-8000-0000000000c1",
+    clientSecret: "geheim",
+    loginUrl: "https://login.microsoftonline.com",
+    graphUrl: "https://graph.microsoft.com",
+    breakGlass: [],
+    thresholds: usualThresholds,
+  },
+};
+const facts: DirectoryFacts = { name: "ACME", id: "t", counts: {}, details: {} };
 const report = (address: string): HostReport => ({
   address,
   outcome: "up",
@@ -44,11 +66,14 @@ const report = (address: string): HostReport => ({
 async function fakeServer(t: TestContext) {
   const state = {
     news: [] as unknown[],
+    directories: [] as unknown[],
     stop: [] as string[],
+    /** How far its clock is ahead of this machine's. */
+    aheadMs: 0,
     status: 200,
     reportsStatus: 200,
     checkIns: [] as CheckIn[],
-    messages: [] as RunMessage[],
+    messages: [] as ProbeMessage[],
     calls: [] as string[],
   };
   function answer(path: string, body: string, response: ServerResponse): void {
@@ -58,16 +83,19 @@ async function fakeServer(t: TestContext) {
       state.checkIns.push(said);
       const reply: CheckInReply = {
         jobs: state.news.splice(0) as ScanJob[],
+        ...(state.directories.length === 0
+          ? {}
+          : { assessments: state.directories.splice(0) as AssessmentJob[] }),
         stop: state.stop.splice(0),
         targets: { allow: [], deny: [] },
-        serverTime: Date.now(),
+        serverTime: Date.now() + state.aheadMs,
       };
       response.writeHead(state.status).end(JSON.stringify(reply));
       return;
     }
     if (state.reportsStatus === 200) state.messages.push(...JSON.parse(body).messages);
     response.writeHead(state.reportsStatus);
-    response.end(JSON.stringify({ recorded: 0, serverTime: Date.now() }));
+    response.end(JSON.stringify({ recorded: 0, serverTime: Date.now() + state.aheadMs }));
   }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -90,6 +118,7 @@ type Server = Awaited<ReturnType<typeof fakeServer>>;
 async function probeOf(t: TestContext, server: Server) {
   const directory = await mkdtemp(join(tmpdir(), "vedette-probe-"));
   const scans: { context: ScanContext; end: () => void }[] = [];
+  const readings: { context: AssessmentContext; end: (facts: DirectoryFacts) => void }[] = [];
   const running: PartProcess[] = [];
   let refusals = 0;
   t.after(async () => {
@@ -105,16 +134,27 @@ async function probeOf(t: TestContext, server: Server) {
   };
   return {
     scans,
+    readings,
     refusals: () => refusals,
     async start(): Promise<PartProcess> {
+      const clock = createServerClock(
+        () => performance.now() + server.aheadMs,
+        () => Date.now() + server.aheadMs,
+      );
       const process = await startProbeProcess(
-        { server: server.url, directory, version: "1.2.3", clock: createServerClock(), log },
+        { server: server.url, directory, version: "1.2.3", clock, log },
         {
           async scan(_spec, context) {
             const { promise, resolve } = Promise.withResolvers<void>();
             context.signal.addEventListener("abort", () => resolve());
             scans.push({ context, end: resolve });
             await promise;
+          },
+          async assess(_spec, context) {
+            const { promise, resolve, reject } = Promise.withResolvers<DirectoryFacts>();
+            context.signal.addEventListener("abort", () => reject(new Error("told to end")));
+            readings.push({ context, end: resolve });
+            return promise;
           },
           abilities: async () => ({ nmap: null, icmp: true }),
           close: async () => {},
@@ -126,6 +166,8 @@ async function probeOf(t: TestContext, server: Server) {
     },
   };
 }
+
+const idOf = (message: ProbeMessage) => ("runId" in message ? message.runId : message.assessmentId);
 
 const eventually = <T>(what: string, condition: () => T) =>
   until(condition, { what, timeoutMs: patienceMs });
@@ -141,6 +183,7 @@ test("it says who it is and waits for work; while it scans it tells how far it i
     version: "1.2.3",
     abilities: { nmap: null, icmp: true },
     runs: [],
+    assessments: [],
     spooled: 0,
     waitMs: 25_000,
   });
@@ -156,7 +199,9 @@ test("it says who it is and waits for work; while it scans it tells how far it i
   await eventually("the end", () => server.messages.length === 2);
   await eventually("nothing in hand", () => server.checkIns.at(-1)?.runs.length === 0);
   assert.deepEqual(
-    server.messages.map((message) => ("host" in message ? "host" : message.end.outcome)),
+    server.messages.map((message) =>
+      "end" in message ? message.end.outcome : Object.keys(message)[1],
+    ),
     ["host", "completed"],
   );
 });
@@ -172,7 +217,7 @@ test("told to stop, it stops at once and says so; a scan that it does not unders
   await eventually("it is stopped", () => context.signal.aborted);
   await eventually("both ends", () => server.messages.length === 2);
   const ends = new Map(
-    server.messages.map((message) => [message.runId, "end" in message ? message.end : null]),
+    server.messages.map((message) => [idOf(message), "end" in message ? message.end : null]),
   );
   assert.equal(ends.get(runId)?.outcome, "stopped");
   assert.equal(ends.get(other)?.outcome, "failed");
@@ -235,4 +280,119 @@ test("started again, it delivers what it had before it asks for work", async (t)
   );
   assert.equal(server.calls[before], "/remote/v1/probe/reports");
   assert.deepEqual(server.messages, [{ runId, host: report("10.0.0.1") }]);
+});
+
+test("a directory is read beside a scan; the check-ins tell how far both are, and both are told", async (t) => {
+  const server = await fakeServer(t);
+  const probe = await probeOf(t, server);
+  server.news.push(job);
+  server.directories.push(assessment);
+  await probe.start();
+  const scan = await eventually("a scan", () => probe.scans[0]);
+  const { context, end } = await eventually("a directory is read", () => probe.readings[0]);
+  const progress = { phase: "judging", objects: 9, rulesDone: 31, rulesTotal: 62 } as const;
+  context.onProgress({ ...progress, what: "ad.old" });
+  await eventually("progress of both", () =>
+    server.checkIns.some(
+      ({ runs, assessments, waitMs }) =>
+        runs[0]?.id === runId &&
+        assessments?.[0]?.id === assessmentId &&
+        assessments[0].progress?.rulesDone === 31 &&
+        waitMs < 2000,
+    ),
+  );
+  await context.onResult(resultOf(ruleOf("ad.old"), 1), [weaknessOf(1)]);
+  end(facts);
+  scan.end();
+  await eventually("all of it", () => server.messages.length === 4);
+  await eventually("nothing in hand", () => {
+    const last = server.checkIns.at(-1);
+    return last?.runs.length === 0 && last.assessments?.length === 0;
+  });
+  const told = server.messages.filter((message) => idOf(message) === assessmentId);
+  assert.equal(told.length, 3);
+  assert.partialDeepStrictEqual(told.at(-1), { end: { outcome: "completed", facts } });
+});
+
+test("a directory of a kind that is not known yet fails by a sentence, and keeps no other from being read", async (t) => {
+  const server = await fakeServer(t);
+  const probe = await probeOf(t, server);
+  const others = [1, 2, 3].map((n) => `01990000-0000-7000-8000-0000000000b${n}`);
+  const [future, newer, damaged] = others;
+  const { spec } = assessment;
+  server.directories.push(
+    { assessmentId: future, directoryName: "f", spec: { type: "okta", password: "geheim" } },
+    { assessmentId: newer, directoryName: "n", spec: { ...spec, clientProof: "geheim" } },
+    { assessmentId: damaged, directoryName: "d", spec: { ...spec, clientSecret: 7 } },
+    { spec: "nobody's" },
+    assessment,
+  );
+  await probe.start();
+  const { context } = await eventually("a directory is read", () => probe.readings[0]);
+  server.stop.push(assessmentId);
+  await eventually("it is stopped", () => context.signal.aborted);
+  await eventually("all ends", () => server.messages.length === 4);
+  const ends = new Map(
+    server.messages.map((message) => [idOf(message), "end" in message ? message.end : null]),
+  );
+  assert.equal(ends.get(assessmentId)?.outcome, "stopped");
+  const errors = others.map((id) => ends.get(id)?.error ?? "");
+  for (const error of errors) {
+    assert.match(error, /too old for this directory/);
+    assert.doesNotMatch(error, /geheim/);
+  }
+  assert.match(errors[0] ?? "", /its type is "okta"/);
+  assert.match(errors[1] ?? "", /clientProof|additional/);
+  assert.match(errors[2] ?? "", /\/clientSecret must be string/);
+});
+
+test("the server is away for an hour while a directory is read: nothing is lost, and the end still comes last", async (t) => {
+  const server = await fakeServer(t);
+  const probe = await probeOf(t, server);
+  server.directories.push(assessment);
+  await probe.start();
+  const { context, end } = await eventually("a directory is read", () => probe.readings[0]);
+  server.status = 503;
+  server.reportsStatus = 503;
+  for (const n of [1, 2, 3]) {
+    await context.onResult(resultOf(ruleOf(`ad.rule-${n}`), 1), [weaknessOf(n)]);
+  }
+  await eventually("an attempt", () => server.calls.at(-1)?.endsWith("/reports"));
+  assert.equal(context.signal.aborted, false);
+  end(facts);
+  server.aheadMs = 3_600_000;
+  const refused = server.calls.length;
+  await eventually("another attempt", () => server.calls.length > refused);
+  server.status = 200;
+  server.reportsStatus = 200;
+  await eventually("all of it", () => server.messages.length === 7);
+  assert.deepEqual(
+    server.messages.map((message) => Object.keys(message).find((key) => key !== "assessmentId")),
+    ["rule", "result", "rule", "result", "rule", "result", "end"],
+  );
+  await eventually("nothing in hand", () => server.checkIns.at(-1)?.assessments?.length === 0);
+  assert.equal(probe.readings.length, 1);
+});
+
+test("a directory that was being read when the probe ended is not named by the next one: the server hands it out again", async (t) => {
+  const server = await fakeServer(t);
+  const probe = await probeOf(t, server);
+  server.directories.push(assessment);
+  const first = await probe.start();
+  const { context } = await eventually("a directory is read", () => probe.readings[0]);
+  server.reportsStatus = 503;
+  await context.onResult(resultOf(ruleOf("ad.old"), 0), []);
+  await first.stop();
+  assert.equal(context.signal.aborted, true);
+  assert.deepEqual(server.messages, []);
+
+  server.reportsStatus = 200;
+  const before = server.checkIns.length;
+  await probe.start();
+  await eventually("a check-in", () => server.checkIns.length > before);
+  assert.deepEqual(server.checkIns[before]?.assessments, []);
+  assert.deepEqual(
+    server.messages.map((message) => Object.keys(message)),
+    [["assessmentId", "result"]],
+  );
 });

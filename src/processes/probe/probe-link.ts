@@ -12,17 +12,21 @@ import {
   createServerLink,
 } from "#remote/link";
 import { type SendOutcome, type SpooledBatch, uploadUntilAborted } from "#remote/spool";
-import { type CheckIn, CheckInReply, ReportsReply, ScanJob } from "#wire/probe.v1";
+import { type CheckIn, CheckInReply, ReportsReply } from "#wire/probe.v1";
 import { type Outbox, mostMessages } from "./outbox.ts";
-import type { ScanWork } from "./scan-work.ts";
+import type { ProbeWork } from "./probe-work.ts";
+import { takeAssessment, takeScan } from "./take-job.ts";
 
-// Jobs one by one: a scan that a newer server describes in another way must not keep the others from being done.
-const LenientReply = Type.Object({ ...CheckInReply.properties, jobs: Type.Array(Type.Unknown()) });
+// Jobs one by one: one that a newer server describes in another way must not keep the others from being done.
+const LenientReply = Type.Object({
+  ...CheckInReply.properties,
+  jobs: Type.Array(Type.Unknown()),
+  assessments: Type.Optional(Type.Array(Type.Unknown())),
+});
 const checkInReply = Compile(LenientReply);
-const scanJob = Compile(ScanJob);
 const reportsReply = Compile(ReportsReply);
 
-/** How long the server may hold a check-in: while nothing is to be done, and while a scan's progress is to be told. */
+/** How long the server may hold a check-in: while nothing is to be done, and while the progress of work is to be told. */
 const idleWaitMs = 25_000;
 const busyWaitMs = 1500;
 /** The least time between two check-ins: a server that always has news for us must not be asked without end. */
@@ -37,8 +41,8 @@ const batchBegin = await gzip('{"messages":[');
 const batchEnd = await gzip("]}");
 
 const sentences = {
-  refused: "the server refuses this probe: scanning stops",
-  away: "the server cannot be reached: scans go on, and reports are kept",
+  refused: "the server refuses this probe: its work stops",
+  away: "the server cannot be reached: work goes on, and reports are kept",
 };
 
 /** One probe (one enrolment): what it is to do, and the way of what it found out to the server. */
@@ -46,7 +50,7 @@ export interface ProbeLinkOptions {
   identity: Identity;
   version: string;
   clock: ServerClock;
-  work: ScanWork;
+  work: ProbeWork;
   outbox: Outbox;
   abilities: CheckIn["abilities"];
   log: Logger;
@@ -56,7 +60,7 @@ export interface ProbeLinkOptions {
 
 /**
  * Checks in and sends reports until the signal ends it. What the network and the server do never ends it; when it ends, the
- * scans go on.
+ * work goes on.
  */
 export async function runProbeLink(options: ProbeLinkOptions, signal: AbortSignal): Promise<void> {
   const { identity, work, outbox, log, clock } = options;
@@ -65,23 +69,27 @@ export async function runProbeLink(options: ProbeLinkOptions, signal: AbortSigna
   const reach = createReach(log, sentences, options.onRefused);
 
   async function checkIn(): Promise<void> {
-    const runs = work.held();
+    const runs = work.scans.held();
+    const assessments = work.assessments.held();
+    const isIdle = runs.length + assessments.length === 0;
     const message: CheckIn = {
       version: options.version,
       hostname: hostname().slice(0, 255),
       abilities: options.abilities,
       runs,
+      assessments,
       spooled: outbox.added - outbox.gone,
-      waitMs: runs.length === 0 ? idleWaitMs : busyWaitMs,
+      waitMs: isIdle ? idleWaitMs : busyWaitMs,
     };
     const body = await gzip(JSON.stringify(message));
     const timeoutMs = message.waitMs + answerWithinMs;
     const path = "/remote/v1/probe/check-in";
     const news: Static<typeof LenientReply> = await link.post(path, body, checkInReply, timeoutMs);
     reach.succeeded();
-    work.use(news.targets);
-    for (const job of news.jobs) takeOn(job, work, log);
-    for (const runId of news.stop) work.stop(runId);
+    work.targets.use(news.targets);
+    for (const job of news.jobs) takeScan(job, work.scans, log);
+    for (const job of news.assessments ?? []) takeAssessment(job, work.assessments, log);
+    for (const id of news.stop) work.stop(id);
   }
 
   async function followServer(): Promise<void> {
@@ -119,18 +127,4 @@ export async function runProbeLink(options: ProbeLinkOptions, signal: AbortSigna
   const { spool } = outbox;
   const upload = { ...limits, spool, send, log, signal, pauseMs: () => reach.pauseMs() };
   await Promise.all([followServer(), uploadUntilAborted(upload)]);
-}
-
-const identified = Compile(Type.Object({ runId: Type.String() }));
-
-function takeOn(job: unknown, work: ScanWork, log: Logger): void {
-  if (scanJob.Check(job)) {
-    work.take(job);
-    return;
-  }
-  const [fault] = scanJob.Errors(job);
-  const place = fault === undefined ? "" : `${fault.instancePath} ${fault.message}`;
-  log.error({ place }, "a scan is not carried out: this probe does not understand it");
-  if (!identified.Check(job)) return;
-  work.refuse(job.runId, `The probe is too old for this scan, or it is damaged: ${place}.`);
 }

@@ -1,15 +1,17 @@
 import { join } from "node:path";
+import type { AssessmentEngine } from "#engines/directory-types";
 import type { ScanEngine } from "#engines/scan-types";
 import { createGate } from "#lib/gate";
 import { type PartOptions, type PartProcess, createLinks } from "#remote/program";
 import type { CheckIn } from "#wire/probe.v1";
 import { type Outbox, openOutbox } from "./outbox.ts";
 import { runProbeLink } from "./probe-link.ts";
-import { ScanWork } from "./scan-work.ts";
+import { type ProbeWork, createProbeWork } from "./probe-work.ts";
 
-/** What a probe scans with. */
+/** What a probe works with. */
 export interface ProbeEngine {
   readonly scan: ScanEngine;
+  readonly assess: AssessmentEngine;
   /** What it can do on this machine. */
   abilities(): Promise<CheckIn["abilities"]>;
   close(): Promise<void>;
@@ -18,6 +20,8 @@ export interface ProbeEngine {
 const statusEveryMs = 60_000;
 /** Scans of different probes that go on at once; they share this machine's processor and sockets. */
 const runsAtOnce = 4;
+/** Likewise; each may hold some hundred megabytes. */
+const assessmentsAtOnce = 2;
 const mostProbes = 100_000;
 
 /** Begins what one process does for all its probes: the engine is shared. */
@@ -27,8 +31,11 @@ export async function startProbeProcess(
 ): Promise<PartProcess> {
   const { directory, version, clock, log } = options;
   const ended = new AbortController();
-  const gate = createGate(runsAtOnce, mostProbes);
-  const probes = new Map<string, { outbox: Outbox; work: ScanWork }>();
+  const gates = {
+    scans: createGate(runsAtOnce, mostProbes),
+    assessments: createGate(assessmentsAtOnce, mostProbes),
+  };
+  const probes = new Map<string, { outbox: Outbox; work: ProbeWork }>();
   const links = createLinks(ended.signal);
   const abilities = await engine.abilities();
 
@@ -36,7 +43,8 @@ export async function startProbeProcess(
     const known = probes.get(id);
     if (known !== undefined) return known;
     const outbox = await openOutbox({ directory: join(directory, id), clock, log });
-    const work = new ScanWork({ scan: engine.scan, gate, outbox, clock, log });
+    const { scan, assess } = engine;
+    const work = createProbeWork({ scan, assess, gates, outbox, clock, log });
     const probe = { outbox, work };
     probes.set(id, probe);
     return probe;
@@ -44,9 +52,10 @@ export async function startProbeProcess(
 
   const status = setInterval(() => {
     const all = [...probes.values()];
-    const runs = all.reduce((sum, { work }) => sum + work.unfinished, 0);
+    const runs = all.reduce((sum, { work }) => sum + work.scans.unfinished, 0);
+    const assessments = all.reduce((sum, { work }) => sum + work.assessments.unfinished, 0);
     const spooled = all.reduce((sum, { outbox }) => sum + outbox.added - outbox.gone, 0);
-    log.info({ probes: all.length, runs, spooled }, "status");
+    log.info({ probes: all.length, runs, assessments, spooled }, "status");
   }, statusEveryMs);
 
   return {

@@ -1,0 +1,95 @@
+import { Compile } from "typebox/compile";
+import {
+  type AssessmentEngine,
+  type AssessmentProgress,
+  DirectoryFacts,
+  DirectoryRefused,
+} from "#engines/directory-types";
+import { printableLine, shortened } from "#lib/printable";
+import type { AssessmentJob } from "#wire/probe.v1";
+import { checkedResult } from "./checked-result.ts";
+import type { JobKind, JobTools, OpenJob } from "./job-line.ts";
+import type { TargetLists } from "./target-lists.ts";
+import { withoutSecrets } from "./without-secrets.ts";
+
+const directoryFacts = Compile(DirectoryFacts);
+/** Of `AssessmentProgress`. */
+const longestWhat = 100;
+
+interface AssessmentState {
+  progress: AssessmentProgress | null;
+  /** What the directory is; null: it is not read to the end. */
+  facts: DirectoryFacts | null;
+}
+
+/** What assessments need beside what every job needs. */
+export interface AssessmentWorkOptions extends JobTools {
+  assess: AssessmentEngine;
+  targets: TargetLists;
+}
+
+/**
+ * The assessments of directories of one probe. One after another: each holds its whole directory in memory. The secret of a
+ * directory is in its job and nowhere else: no message, no log line, no error has it.
+ */
+export function assessmentWork(
+  options: AssessmentWorkOptions,
+): JobKind<AssessmentJob, AssessmentState> {
+  const { log } = options;
+  return {
+    noun: "an assessment",
+    idOf: ({ assessmentId }) => assessmentId,
+    labelOf: ({ assessmentId, directoryName }) => ({ assessmentId, directory: directoryName }),
+    newState: () => ({ progress: null, facts: null }),
+    endMessage: (assessmentId, end, { facts }) => ({
+      assessmentId,
+      end: { ...end, facts: end.outcome === "completed" ? facts : null },
+    }),
+
+    async carryOut(open) {
+      const facts = await assess(options, open);
+      if (!directoryFacts.Check(facts)) {
+        const [first] = directoryFacts.Errors(facts);
+        const place = `${first?.instancePath ?? ""} ${first?.message ?? "is not valid"}`;
+        throw new Error(`what the directory is cannot be told: ${place}`);
+      }
+      open.state.facts = facts;
+    },
+
+    sentenceOf(error, { assessmentId, directoryName, spec }) {
+      const why = error instanceof Error ? error.message : String(error);
+      if (error instanceof DirectoryRefused) return withoutSecrets(why, spec);
+      // Not the error itself: what hangs on it may be a request with its password.
+      const stack = error instanceof Error ? (error.stack ?? why) : why;
+      const label = { assessmentId, directory: directoryName };
+      log.error({ ...label, stack: withoutSecrets(stack, spec) }, "an assessment failed");
+      return `The probe failed to carry it out: ${withoutSecrets(why, spec)}`;
+    },
+  };
+}
+
+async function assess(
+  { assess: engine, targets, outbox, clock, log }: AssessmentWorkOptions,
+  { job, state, signal }: OpenJob<AssessmentJob, AssessmentState>,
+): Promise<DirectoryFacts> {
+  const { assessmentId, directoryName } = job;
+  return engine(job.spec, {
+    signal,
+    // Asked at each connection: other target lists hold at once, also in the middle of it.
+    refuse: targets.refuse,
+    now: () => Math.round(clock.now()),
+    onProgress: (progress) => {
+      // A check-in in which one thing is too long is refused whole.
+      const what = shortened(printableLine(progress.what), longestWhat);
+      state.progress = { ...progress, what };
+    },
+    onResult: async (result, found) => {
+      const { messages, fault } = checkedResult(assessmentId, result, found);
+      if (fault !== null) {
+        const label = { assessmentId, directory: directoryName, rule: result.rule.id };
+        log.error({ ...label, fault }, "what a rule found cannot be told");
+      }
+      for (const message of messages) await outbox.add(message);
+    },
+  });
+}

@@ -1,0 +1,34 @@
+import { type TargetGuard, createTargetGuard } from "#remote/targets";
+import type { CheckInReply } from "#wire/probe.v1";
+
+/** Which addresses one probe may touch, as its server said it last. */
+export interface TargetLists {
+  /** Sets the lists. They hold at once, also for work under way. */
+  use(targets: CheckInReply["targets"]): void;
+  /** Why an address must not be touched, as the end of a sentence; `null`: it may. */
+  refuse(address: string): string | null;
+  /** Aborted when other lists are set. Each time another signal. */
+  readonly changed: AbortSignal;
+}
+
+/** Lists that forbid everything until the server has said what may be touched. */
+export function createTargetLists(): TargetLists {
+  let guard: TargetGuard = () => "the probe does not know yet what it may touch";
+  let asked: string | null = null;
+  let current = new AbortController();
+  return {
+    use(targets) {
+      const text = JSON.stringify([targets.allow, targets.deny]);
+      if (text === asked) return;
+      asked = text;
+      guard = createTargetGuard({ ...targets, part: "probe", metadata: "never" });
+      const before = current;
+      current = new AbortController();
+      before.abort();
+    },
+    refuse: (address) => guard(address, ""),
+    get changed() {
+      return current.signal;
+    },
+  };
+}
