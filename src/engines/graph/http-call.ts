@@ -1,0 +1,248 @@
+import { type LookupAddress, lookup } from "node:dns";
+import type { IncomingMessage } from "node:http";
+import type { LookupFunction } from "node:net";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { parseIp } from "#lib/ip";
+import { printableLine, shortened } from "#lib/printable";
+import { version } from "#lib/version";
+import { isLoopback } from "./base-url.ts";
+
+/** What is asked, of whom. */
+export interface HttpCall {
+  readonly method: "GET" | "POST";
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  /** Bound of the reply, unpacked. */
+  readonly maxReplyBytes: number;
+}
+
+/** The answer that came, whatever it says. */
+export interface HttpReply {
+  readonly status: number;
+  /** Names in small letters. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** There was no answer that could be read. The message says why, as the rest of a sentence that names the host. */
+export class CallFailed extends Error {
+  override readonly name = "CallFailed";
+  /** Whether another attempt may be answered. */
+  readonly mayPass: boolean;
+
+  constructor(message: string, mayPass: boolean, options?: ErrorOptions) {
+    super(message, options);
+    this.mayPass = mayPass;
+  }
+}
+
+/** The reply was larger than it may be. */
+export class ReplyTooLarge extends Error {
+  override readonly name = "ReplyTooLarge";
+}
+
+export interface HttpCallerOptions {
+  /** Ends the calls under way and closes all connections. */
+  readonly signal: AbortSignal;
+  /** Asked of every address before it is connected to: why it must not be, a sentence, or `null`. */
+  readonly refuse: (address: string) => string | null;
+  /** One call, its reply included. */
+  readonly callMs: number;
+  /** Connections to one host at a time. */
+  readonly connections: number;
+}
+
+/** Connections that nobody needs are closed after this. */
+const idleMs = 15_000;
+
+/**
+ * Calls by HTTP on connections that are kept, past any proxy of the environment, and follows no redirect.
+ *
+ * Not with `fetch`, which has no place to look at an address before it is connected to. Not with `import "node:http"`, which loads
+ * `fetch` and all that belongs to it.
+ *
+ * @returns a function that throws the signal's reason, {@link CallFailed} or {@link ReplyTooLarge}.
+ */
+export function createHttpCaller(
+  options: HttpCallerOptions,
+): (call: HttpCall) => Promise<HttpReply> {
+  const { signal, callMs } = options;
+  const keep = {
+    keepAlive: true,
+    maxSockets: options.connections,
+    timeout: idleMs,
+  };
+  const { Agent: PlainAgent, request: requestPlainly } = process.getBuiltinModule("node:http");
+  const { Agent: SecureAgent, request: requestSecurely } = process.getBuiltinModule("node:https");
+  const plainly = new PlainAgent({ ...keep, lookup: guardedLookup(options.refuse, true) });
+  const securely = new SecureAgent({ ...keep, lookup: guardedLookup(options.refuse, false) });
+  const hangUp = (): void => {
+    plainly.destroy();
+    securely.destroy();
+  };
+  signal.addEventListener("abort", hangUp, { once: true });
+
+  async function once(call: HttpCall, ends: AbortSignal): Promise<HttpReply> {
+    const { url, method, body } = call;
+    // Names are looked at when they are resolved; an address never is.
+    const literal = parseIp(url.hostname);
+    if (literal !== null) {
+      const reason = options.refuse(literal.address);
+      if (reason !== null) throw new AddressRefused(refusal(literal.address, reason));
+    }
+    const headers: Record<string, string> = {
+      accept: "application/json",
+      "accept-encoding": "gzip",
+      "user-agent": `vedette/${version}`,
+      ...call.headers,
+    };
+    if (body !== null) headers["content-length"] = String(Buffer.byteLength(body));
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const how = { method, headers, signal: ends };
+    const asked =
+      url.protocol === "https:"
+        ? requestSecurely(url, { ...how, agent: securely })
+        : requestPlainly(url, { ...how, agent: plainly });
+    asked.on("error", reject);
+    asked.on("response", resolve);
+    asked.end(body ?? undefined);
+    const response = await promise;
+    try {
+      const text = await readText(response, call.maxReplyBytes);
+      return { status: response.statusCode ?? 0, headers: flat(response.headers), text };
+    } finally {
+      // Of a reply that was not read to its end nothing more is to come.
+      if (!response.complete) asked.destroy();
+    }
+  }
+
+  return async (call) => {
+    signal.throwIfAborted();
+    const tooLate = AbortSignal.timeout(callMs);
+    try {
+      return await once(call, AbortSignal.any([signal, tooLate]));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ReplyTooLarge || error instanceof CallFailed) throw error;
+      if (tooLate.aborted) {
+        const limit = `did not answer within ${callMs / 1000} s`;
+        throw new CallFailed(limit, true, { cause: error });
+      }
+      throw explained(error);
+    }
+  };
+}
+
+class AddressRefused extends Error {
+  override readonly name = "AddressRefused";
+}
+
+function refusal(address: string, reason: string): string {
+  return `${address} must not be connected to: ${reason}`;
+}
+
+/**
+ * Resolves a name, and gives only addresses that may be connected to: the check and the connection see the same ones.
+ *
+ * @param here whether all of them must be this machine's own.
+ */
+function guardedLookup(refuse: (address: string) => string | null, here: boolean): LookupFunction {
+  const reasonAgainst = (address: string): string | null =>
+    here && !isLoopback(address)
+      ? "without TLS only this machine itself is called"
+      : refuse(address);
+  return (name, options, callback) => {
+    lookup(name, { ...options, all: true }, (error, found) => {
+      if (error !== null) return callback(error, []);
+      const allowed: LookupAddress[] = [];
+      let refused = "it has no address";
+      for (const one of found) {
+        const address = parseIp(one.address)?.address ?? one.address;
+        const reason = reasonAgainst(address);
+        if (reason === null) allowed.push(one);
+        else refused = refusal(address, reason);
+      }
+      const [first] = allowed;
+      if (first === undefined) return callback(new AddressRefused(refused), []);
+      if (options.all === true) return callback(null, allowed);
+      callback(null, first.address, first.family);
+    });
+  };
+}
+
+async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const coding = response.headers["content-encoding"] ?? "identity";
+  const pieces: Buffer[] = [];
+  const collect = async (source: AsyncIterable<Buffer>): Promise<void> => {
+    for await (const piece of source) pieces.push(piece);
+  };
+  // Packed and unpacked: a stream that unpacks to nothing must end as well.
+  const atMost = bounded(maxBytes);
+  const unpackedAtMost = bounded(maxBytes);
+  if (coding === "gzip") {
+    await pipeline(response, atMost, createGunzip(), unpackedAtMost, collect);
+  } else if (coding === "identity") {
+    await pipeline(response, atMost, collect);
+  } else {
+    const shown = shortened(printableLine(coding), 50);
+    throw new CallFailed(`answers in the coding ${shown}, which was not asked for`, false);
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces));
+}
+
+function bounded(maxBytes: number) {
+  return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let bytes = 0;
+    for await (const piece of source) {
+      bytes += piece.length;
+      if (bytes > maxBytes) throw new ReplyTooLarge(`the reply exceeds ${maxBytes} bytes`);
+      yield piece;
+    }
+  };
+}
+
+function flat(headers: IncomingMessage["headers"]): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  return Object.fromEntries(entries);
+}
+
+/** Of certificates and names another attempt says nothing else. */
+const lasting =
+  /^(ENOTFOUND|EPROTO|ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_)/;
+
+const words: Readonly<Record<string, string>> = {
+  ENOTFOUND: "has no address by DNS",
+  EAI_AGAIN: "cannot be looked up: DNS does not answer",
+  ECONNREFUSED: "refuses the connection",
+  ECONNRESET: "cut the connection",
+  EHOSTUNREACH: "cannot be reached: there is no way to it",
+  ENETUNREACH: "cannot be reached: there is no way to its network",
+  ETIMEDOUT: "did not accept the connection in time",
+  CERT_HAS_EXPIRED: "has a certificate that has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "has a certificate that nobody known here has signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "has a certificate of an authority that is not known here",
+  UNABLE_TO_GET_ISSUER_CERT: "has a certificate of an authority that is not known here",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "has a certificate of an authority that is not known here",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "has a certificate of an authority that is not known here",
+  ERR_TLS_CERT_ALTNAME_INVALID: "has a certificate for another name",
+};
+
+function explained(error: unknown): CallFailed {
+  const from = firstOf(error);
+  const cause = { cause: error };
+  if (from instanceof AddressRefused) {
+    return new CallFailed(`is not called: ${from.message}`, false, cause);
+  }
+  if (!(from instanceof Error)) return new CallFailed(`fails: ${String(from)}`, true, cause);
+  const code = "code" in from && typeof from.code === "string" ? from.code : "";
+  const said =
+    words[code] ?? `does not answer as it should: ${shortened(printableLine(from.message), 200)}`;
+  return new CallFailed(said, !lasting.test(code), cause);
+}
+
+/** Of several addresses that were tried, what the first said. */
+function firstOf(error: unknown): unknown {
+  return error instanceof AggregateError ? (error.errors[0] ?? error) : error;
+}
