@@ -1,4 +1,5 @@
 import type { ScanType } from "#engines/scan-types";
+import type { DirectorySettings } from "#exposure/directories";
 import type { ScanSettings } from "#exposure/scans";
 
 /** What configuration files say about the exposure service of one tenant, valid in itself and with defaults filled in. */
@@ -8,6 +9,7 @@ export interface ExposureConfiguration {
   scans: readonly DeclaredScan[];
   bundles: readonly DeclaredBundle[];
   audits: readonly DeclaredAudit[];
+  directories: readonly DeclaredDirectory[];
 }
 
 /** A site as a file declares it. */
@@ -72,4 +74,23 @@ export interface DeclaredAudit {
   timeLimitSec: number;
   memoryLimitMb: number;
   keepArf: boolean;
+}
+
+/** A directory as a file declares it; names stand for what they name. */
+export interface DeclaredDirectory {
+  name: string;
+  /** `null`: it belongs nowhere in particular. */
+  site: string | null;
+  /** `null`: the embedded one. */
+  probe: string | null;
+  /** Without what stands in a file of its own, see {@link caFile}. */
+  settings: DirectorySettings;
+  /** Where the certificates are that its own must come from: absolute, or from the working folder; `null`: no such file. */
+  caFile: string | null;
+  /** The password or the client secret. */
+  secret: string;
+  schedule: string | null;
+  /** `null`: that of the site. */
+  timeZone: string | null;
+  enabled: boolean;
 }

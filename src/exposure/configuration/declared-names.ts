@@ -1,7 +1,7 @@
 import { type PlacedName, type SourceDocument, isMapping, namesIn } from "#platform/declarations";
 import { pathOf } from "./read-bundle.ts";
 
-export const lists = ["sites", "probes", "scans", "bundles", "audits"] as const;
+export const lists = ["sites", "probes", "scans", "bundles", "audits", "directories"] as const;
 export type List = (typeof lists)[number];
 
 /** A place where a name is used that must be declared elsewhere. */
@@ -36,16 +36,20 @@ export interface DeclaredNames {
   scans: PlacedName[];
   bundles: PlacedName[];
   audits: PlacedName[];
+  directories: PlacedName[];
   references: Reference[];
   targets: PlacedTarget[];
   profiles: PlacedProfile[];
   files: PlacedFile[];
+  /** Files with certificates. */
+  authorityFiles: PlacedFile[];
 }
 
 /** Of a tenant of which nothing was read yet. */
 export function noNames(): DeclaredNames {
-  const named = { sites: [], probes: [], scans: [], bundles: [], audits: [] };
-  return { ...named, references: [], targets: [], profiles: [], files: [] };
+  const named = { sites: [], probes: [], scans: [], bundles: [], audits: [], directories: [] };
+  const others = { references: [], targets: [], profiles: [], files: [], authorityFiles: [] };
+  return { ...named, ...others };
 }
 
 const referencesOf = {
@@ -54,6 +58,7 @@ const referencesOf = {
   scans: ["site", "probe"],
   bundles: [],
   audits: ["bundle", "site"],
+  directories: ["site", "probe"],
 } as const satisfies Record<List, readonly Reference["to"][]>;
 
 /** Adds the names of one list of a document. */
@@ -73,7 +78,10 @@ export function addNames(
     }
     if (list === "scans") names.targets.push(...targetsOf(item, i, document));
     if (list === "audits") names.profiles.push(...profilesOf(item, i, document));
-    if (list === "bundles") names.files.push(...filesOf(item, i, document));
+    if (list === "bundles") names.files.push(...filesOf(item, ["bundles", i, "file"], document));
+    if (list === "directories") {
+      names.authorityFiles.push(...filesOf(item, ["directories", i, "caFile"], document));
+    }
   }
 }
 
@@ -100,11 +108,11 @@ function profilesOf(
 }
 
 function filesOf(
-  { file }: Readonly<Record<string, unknown>>,
-  i: number,
+  item: Readonly<Record<string, unknown>>,
+  path: readonly [list: List, at: number, key: string],
   document: SourceDocument,
 ): PlacedFile[] {
+  const file = item[path[2]];
   if (typeof file !== "string" || file === "") return [];
-  const place = () => document.describePlace(["bundles", i, "file"]);
-  return [{ path: pathOf(file, document), place }];
+  return [{ path: pathOf(file, document), place: () => document.describePlace(path) }];
 }

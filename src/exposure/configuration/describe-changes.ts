@@ -7,6 +7,7 @@ const kinds = [
   ["scans", "scan"],
   ["bundles", "bundle"],
   ["audits", "audit"],
+  ["directories", "directory"],
 ] as const;
 
 /** Lists changes in the order in which a person would make them by hand: what others refer to first, and last to go. */

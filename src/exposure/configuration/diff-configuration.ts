@@ -13,6 +13,7 @@ import {
   fullProfile,
   profilesOf,
 } from "./wanted-bundles.ts";
+import type { ExistingDirectory } from "./wanted-directories.ts";
 
 /** A site as the installation has it. */
 export interface ExistingSite extends DeclaredSite {
@@ -44,13 +45,15 @@ export interface ExistingConfiguration {
   scans: readonly ExistingScan[];
   bundles: readonly ExistingBundle[];
   audits: readonly ExistingAudit[];
+  directories: readonly ExistingDirectory[];
 }
 
 /** One thing that differs, in the words of the file: `targets.allow`, `budget.totalPerSec`. */
 export interface Difference {
   field: string;
-  from: unknown;
-  to: unknown;
+  /** Both are absent of what is named and not shown: credentials, certificates. */
+  from?: unknown;
+  to?: unknown;
 }
 
 interface Changes<T> {
@@ -67,19 +70,20 @@ export interface ConfigurationChanges {
   scans: Changes<ExistingScan>;
   bundles: Changes<WantedBundle>;
   audits: Changes<ExistingAudit>;
+  directories: Changes<ExistingDirectory>;
 }
 
 /**
  * Compares what is with what is wanted. What the file does not mention stays, unless `prune`; but a probe inside the
  * server is never deleted.
  *
- * @param wantedBundles the bundles of `wanted`, whose files were read.
+ * @param read the bundles and directories of `wanted`, whose files were read.
  * @returns the changes; with any refusal (a sentence each), nothing may be changed.
  */
 export function diffConfiguration(
   existing: ExistingConfiguration,
   wanted: ExposureConfiguration,
-  wantedBundles: readonly WantedBundle[],
+  read: { bundles: readonly WantedBundle[]; directories: readonly ExistingDirectory[] },
   { prune }: { prune: boolean },
 ): { changes: ConfigurationChanges; refusals: string[] } {
   const embedded = existing.probes.find((probe) => probe.embedded)?.name;
@@ -91,7 +95,7 @@ export function diffConfiguration(
     probe: scan.probe === embedded ? null : scan.probe,
     timeZone: scan.timeZone ?? zones.get(scan.site) ?? "UTC",
   }));
-  const profiles = profilesOf([...existing.bundles, ...wantedBundles]);
+  const profiles = profilesOf([...existing.bundles, ...read.bundles]);
   const audits = wanted.audits.map((audit): ExistingAudit => ({
     ...audit,
     profile: fullProfile(audit.profile, profiles.get(audit.bundle)),
@@ -104,15 +108,24 @@ export function diffConfiguration(
     scans: diffList(existing.scans, scans, fieldsOfScan, prune ? existing.scans : []),
     bundles: diffList(
       existing.bundles,
-      wantedBundles,
+      read.bundles,
       fieldsOfBundle,
       prune ? existing.bundles : [],
     ),
     audits: diffList(existing.audits, audits, fieldsOfAudit, prune ? existing.audits : []),
+    directories: withoutSecrets(
+      diffList(
+        existing.directories,
+        read.directories,
+        fieldsOfDirectory,
+        prune ? existing.directories : [],
+      ),
+    ),
   };
   const refusals = [
     ...refuseDeletions(existing, changes.sites.delete),
     ...refuseContent(existing.audits, changes),
+    ...refuseTypes(existing.directories, changes.directories),
   ];
   return { changes, refusals };
 }
@@ -197,6 +210,54 @@ function fieldsOfAudit(audit: ExistingAudit) {
     "limits.memoryMb": audit.memoryLimitMb,
     keepArf: audit.keepArf,
   };
+}
+
+function fieldsOfDirectory({ settings, ...directory }: ExistingDirectory) {
+  const common = {
+    type: settings.type,
+    site: directory.site,
+    probe: directory.probe,
+    credentials: directory.secret,
+    schedule: directory.schedule,
+    timezone: directory.timeZone,
+    enabled: directory.enabled,
+  };
+  const thresholds = Object.fromEntries(
+    Object.entries(settings.thresholds).map(([name, value]) => [`thresholds.${name}`, value]),
+  );
+  if (settings.type === "entra") {
+    const { tenantId, clientId, loginUrl, graphUrl, breakGlass } = settings;
+    return { ...common, tenantId, clientId, loginUrl, graphUrl, breakGlass, ...thresholds };
+  }
+  const { urls, user, ca, serverName, baseDn } = settings;
+  return { ...common, urls, user, ca, serverName, baseDn, ...thresholds };
+}
+
+/** Secrets and certificates are named and not shown. */
+function withoutSecrets(changes: Changes<ExistingDirectory>): Changes<ExistingDirectory> {
+  const isShown = (field: string) => field !== "credentials" && field !== "ca";
+  return {
+    ...changes,
+    update: changes.update.map(({ after, differences }) => ({
+      after,
+      differences: differences.map((difference) =>
+        isShown(difference.field) ? difference : { field: difference.field },
+      ),
+    })),
+  };
+}
+
+/** What was found in a directory would count as mended in one of another type. */
+function refuseTypes(
+  existing: readonly ExistingDirectory[],
+  { update }: Changes<ExistingDirectory>,
+): string[] {
+  const types = new Map(existing.map(({ name, settings }) => [name, settings.type]));
+  return update
+    .filter(({ after }) => types.get(after.name) !== after.settings.type)
+    .map(({ after: { name, settings } }) => {
+      return `Directory ${JSON.stringify(name)} cannot become one of type ${settings.type}; declare that under another name.`;
+    });
 }
 
 /** Audits that no file mentions, and whose profile the new content of their bundle does not have. */

@@ -5,6 +5,8 @@ export type { ExposureDeclaration } from "./read-configuration.ts";
 export { createExposureReader } from "./read-configuration.ts";
 export type { ExistingExposure } from "./read-existing-configuration.ts";
 export { nothingYet, readExistingExposure } from "./read-existing-configuration.ts";
+export type { AuthorityFiles } from "./read-authority-files.ts";
+export { readAuthorityFiles } from "./read-authority-files.ts";
 export { readBundleFiles } from "./read-bundle-files.ts";
 export type { NewProbe } from "./save-configuration.ts";
 export { saveExposure } from "./save-configuration.ts";

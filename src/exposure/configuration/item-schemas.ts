@@ -1,3 +1,4 @@
+import { ActiveDirectorySpec, EntraSpec, Thresholds } from "#engines/directory-types";
 import { ScanSpec, scanTypes } from "#engines/scan-types";
 import { nameSchema as name, networksSchema, targetListsSchema } from "#platform/declarations";
 import { memoryLimitsMb, timeLimitsSec } from "#exposure/audits";
@@ -85,3 +86,48 @@ export const auditSchema = Type.Object(
   },
   closed,
 );
+
+const ofAnyDirectory = {
+  name,
+  site: Type.Optional(name),
+  probe: Type.Optional(name),
+  schedule,
+  timezone,
+  enabled: Type.Optional(Type.Boolean()),
+  thresholds: Type.Optional(Type.Partial(Thresholds, closed)),
+};
+const { urls, user, password } = ActiveDirectorySpec.properties;
+const { tenantId, clientId, clientSecret, breakGlass } = EntraSpec.properties;
+const url = Type.String({ minLength: 1, maxLength: 500 });
+
+/** A directory: of Active Directory one of `url` and `urls`, and at most one of `ca` and `caFile`, which `readDirectory` sees to. */
+export const directorySchema = Type.Union([
+  Type.Object(
+    {
+      ...ofAnyDirectory,
+      type: Type.Literal("active_directory"),
+      url: Type.Optional(url),
+      urls: Type.Optional(urls),
+      user,
+      password,
+      ca: Type.Optional(Type.String({ minLength: 1, maxLength: 200_000 })),
+      caFile: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
+      serverName: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+      baseDn: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+    },
+    closed,
+  ),
+  Type.Object(
+    {
+      ...ofAnyDirectory,
+      type: Type.Literal("entra"),
+      tenantId,
+      clientId,
+      clientSecret,
+      loginUrl: Type.Optional(url),
+      graphUrl: Type.Optional(url),
+      breakGlass: Type.Optional(breakGlass),
+    },
+    closed,
+  ),
+]);

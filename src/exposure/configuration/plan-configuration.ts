@@ -3,6 +3,8 @@ import { type KnownNames, checkNames, findStrayTargets } from "./check-names.ts"
 import { type ConfigurationChanges, diffConfiguration } from "./diff-configuration.ts";
 import type { ExposureDeclaration } from "./read-configuration.ts";
 import type { ExistingExposure } from "./read-existing-configuration.ts";
+import type { AuthorityFiles } from "./read-authority-files.ts";
+import { wantDirectories } from "./wanted-directories.ts";
 import { type BundleFiles, checkProfiles, profilesOf, wantBundles } from "./wanted-bundles.ts";
 
 /** What is to be done for a tenant's exposure service. With any problem or refusal, nothing may be changed. */
@@ -25,12 +27,22 @@ export function planExposure(
     companies: ReadonlySet<string>;
     /** As `readBundleFiles` read them. */
     bundleFiles: BundleFiles;
+    /** As `readAuthorityFiles` read them. */
+    authorityFiles: AuthorityFiles;
   },
 ): ExposurePlan {
   const known = knownNames(existing, options);
   const { configuration: before } = existing;
   const bundles = wantBundles(configuration.bundles, options.bundleFiles);
-  const { changes, refusals } = diffConfiguration(before, configuration, bundles, options);
+  const zones = new Map(
+    [...before.sites, ...configuration.sites].map(({ name, timeZone }) => [name, timeZone]),
+  );
+  const directories = wantDirectories(configuration.directories, options.authorityFiles, {
+    zoneOf: (site) => zones.get(site ?? "") ?? "UTC",
+    embedded: before.probes.find((probe) => probe.embedded)?.name,
+  });
+  const read = { bundles, directories };
+  const { changes, refusals } = diffConfiguration(before, configuration, read, options);
   const declared = new Set(names.bundles.map(({ name }) => name));
   const staying = before.bundles.filter(
     ({ name }) => known.bundles.has(name) && !declared.has(name),

@@ -139,7 +139,12 @@ audits:
   - { name: a, bundle: b, profile: standard }
   - { name: a, bundle: nothing, profile: standard, site: nowhere }
 `);
-  const options = { prune: false, companies: new Set<string>(), bundleFiles: new Map() };
+  const options = {
+    prune: false,
+    companies: new Set<string>(),
+    bundleFiles: new Map(),
+    authorityFiles: new Map(),
+  };
   const { problems } = planExposure(declared, nothingYet(), options);
   assert.deepEqual(
     problems.map(({ path, message }) => `${path}: ${message}`),

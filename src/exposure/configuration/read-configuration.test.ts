@@ -108,10 +108,10 @@ scans:
   - { name: s, site: HQ, type: vulnerability, targets: [] }
   - { name: t, site: HQ, type: full, targets: [10.0.0.300], exclude: [host.test], ports: 80, budget: { perHostPerSec: 0, burst: 1 } }
   - not a scan
-directories: []
+folders: []
 `),
     [
-      "f:11:1 directories: is not known to this version of Vedette yet; leave it out",
+      "f:11:1 folders: is an unknown key; known here are tenant, plan, companies, sites, probes, scans, bundles, audits, directories",
       "f:3:85 sites[0].town: is an unknown key; known here are name, company, subnets, timezone",
       "f:3:27 sites[0].subnets[0]: must be an address or a network such as 10.0.0.0/8 or fd00::/8",
       "f:3:53 sites[0].subnets[2]: stands in the list twice",
@@ -217,7 +217,12 @@ scans:
   - { name: s, site: HQ, type: ports, targets: [a.test], probe: p }
   - { name: s, site: nowhere, type: ports, targets: [a.test], probe: nobody }
 `);
-  const options = { prune: true, companies: new Set(["Acme"]), bundleFiles: new Map() };
+  const options = {
+    prune: true,
+    companies: new Set(["Acme"]),
+    bundleFiles: new Map(),
+    authorityFiles: new Map(),
+  };
   const { problems } = planExposure((tenants[0] ?? assert.fail()).declared, nothingYet(), options);
   assert.deepEqual(
     problems.map(({ path, message }) => `${path}: ${message}`),
@@ -242,6 +247,7 @@ scans:
     prune: false,
     companies: new Set(),
     bundleFiles: new Map(),
+    authorityFiles: new Map(),
   });
   assert.deepEqual([plan.problems, plan.refusals], [[], []]);
   assert.deepEqual(

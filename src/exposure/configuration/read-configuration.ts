@@ -12,6 +12,7 @@ import { Compile } from "typebox/compile";
 import type {
   DeclaredAudit,
   DeclaredBundle,
+  DeclaredDirectory,
   DeclaredProbe,
   DeclaredScan,
   DeclaredSite,
@@ -21,6 +22,7 @@ import { probeSchema, siteSchema } from "./item-schemas.ts";
 import { findZoneFaults } from "./find-zone-faults.ts";
 import { readAudit } from "./read-audit.ts";
 import { readBundle } from "./read-bundle.ts";
+import { readDirectory } from "./read-directory.ts";
 import { readScan } from "./read-scan.ts";
 
 /** Everything that the files say about the exposure service of one tenant. */
@@ -32,17 +34,18 @@ export interface ExposureDeclaration {
     scans: DeclaredScan[];
     bundles: DeclaredBundle[];
     audits: DeclaredAudit[];
+    directories: DeclaredDirectory[];
   };
   /** Every name that is declared or referred to, also by entries that are not valid. */
   names: DeclaredNames;
 }
 
-/** Reads what configuration files say about sites, probes, scans, bundles and audits. */
+/** Reads what configuration files say about sites, probes, scans, bundles, audits and directories. */
 export function createExposureReader(): DocumentReader<ExposureDeclaration> {
   return {
     keys: lists,
     start: () => ({
-      configuration: { sites: [], probes: [], scans: [], bundles: [], audits: [] },
+      configuration: { sites: [], probes: [], scans: [], bundles: [], audits: [], directories: [] },
       names: noNames(),
     }),
     read: (document, declared) => lists.flatMap((list) => readNamedList(list, document, declared)),
@@ -60,6 +63,7 @@ function readNamedList(
     scans: addScan,
     bundles: addBundle,
     audits: addAudit,
+    directories: addDirectory,
   }[list];
   const { items, violations } = readList(document, list, (item, path) =>
     readItem(item, path, configuration, document),
@@ -139,5 +143,16 @@ function addAudit(
 ): Violation[] {
   const { audit, violations } = readAudit(item, path);
   if (audit !== null) valid.audits.push(audit);
+  return violations;
+}
+
+function addDirectory(
+  item: unknown,
+  path: Path,
+  valid: ExposureDeclaration["configuration"],
+  document: SourceMapping,
+): Violation[] {
+  const { directory, violations } = readDirectory(item, path, document);
+  if (directory !== null) valid.directories.push(directory);
   return violations;
 }

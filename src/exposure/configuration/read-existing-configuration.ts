@@ -1,9 +1,11 @@
 import { type Audit, listAuditRows } from "#exposure/audits";
 import { type Bundle, listBundleRows } from "#exposure/bundles";
+import { type Directory, listDirectoryRows, openSecret } from "#exposure/directories";
 import { embeddedProbeName, listProbeRows } from "#exposure/probes";
 import { type Scan, listScanRows } from "#exposure/scans";
 import { type Site, listSiteRows } from "#exposure/sites";
 import type { Company } from "#platform/companies";
+import type { SealedBox } from "#platform/crypto";
 import type { Queryable } from "#platform/db";
 import type { ExistingConfiguration } from "./diff-configuration.ts";
 import { listSiteUse } from "./existing-configuration.queries.ts";
@@ -18,6 +20,7 @@ export interface ExistingExposure {
   scans: ReadonlyMap<string, Scan>;
   bundleIds: ReadonlyMap<string, string>;
   audits: ReadonlyMap<string, Audit>;
+  directories: ReadonlyMap<string, Directory>;
 }
 
 /** A tenant that is yet to be made: it has nothing but the probe inside the server. */
@@ -30,12 +33,20 @@ export function nothingYet(): ExistingExposure {
     embedded: true,
   };
   return {
-    configuration: { sites: [], probes: [embedded], scans: [], bundles: [], audits: [] },
+    configuration: {
+      sites: [],
+      probes: [embedded],
+      scans: [],
+      bundles: [],
+      audits: [],
+      directories: [],
+    },
     sites: new Map(),
     probeIds: new Map(),
     scans: new Map(),
     bundleIds: new Map(),
     audits: new Map(),
+    directories: new Map(),
   };
 }
 
@@ -43,19 +54,23 @@ export function nothingYet(): ExistingExposure {
  * Reads what a tenant has, in the words of a configuration file.
  *
  * @param db a transaction, so that all of it is of one moment.
+ * @param box opens the secrets.
+ * @throws Problem `unavailable` when a secret does not open, since the installation's key is another one.
  */
 export async function readExistingExposure(
   db: Queryable,
   tenantId: string,
   companies: readonly Company[],
+  box: SealedBox,
 ): Promise<ExistingExposure> {
-  const [sites, uses, probes, scans, bundles, audits] = await Promise.all([
+  const [sites, uses, probes, scans, bundles, audits, directories] = await Promise.all([
     listSiteRows(db, tenantId),
     listSiteUse(db, tenantId),
     listProbeRows(db, tenantId),
     listScanRows(db, tenantId),
     listBundleRows(db, tenantId),
     listAuditRows(db, tenantId),
+    listDirectoryRows(db, tenantId),
   ]);
   const companyNames = new Map(companies.map(({ id, name }) => [id, name]));
   const companyOf = (id: string | null) => companyNames.get(id ?? "") ?? null;
@@ -89,6 +104,17 @@ export async function readExistingExposure(
         site: siteId === null ? null : (siteNames.get(siteId) ?? siteId),
         bundle: bundleNames.get(bundleId) ?? bundleId,
       })),
+      directories: directories.map((directory) => ({
+        name: directory.name,
+        site:
+          directory.siteId === null ? null : (siteNames.get(directory.siteId) ?? directory.siteId),
+        probe: probeNames.get(directory.probeId) ?? null,
+        settings: directory.settings,
+        secret: openSecret(box, directory),
+        schedule: directory.schedule,
+        timeZone: directory.timeZone,
+        enabled: directory.enabled,
+      })),
     },
     sites: new Map(sites.map((site) => [site.name, site])),
     probeIds: new Map(
@@ -100,6 +126,7 @@ export async function readExistingExposure(
     scans: new Map(scans.map((scan) => [scan.name, scan])),
     bundleIds: new Map(bundles.map(({ id, name }) => [name, id])),
     audits: new Map(audits.map((audit) => [audit.name, audit])),
+    directories: new Map(directories.map((directory) => [directory.name, directory])),
   };
 }
 

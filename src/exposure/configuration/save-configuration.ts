@@ -3,12 +3,14 @@ import { type Scan, saveScans } from "#exposure/scans";
 import { type Site, deleteSites, saveSites } from "#exposure/sites";
 import { newId } from "#lib/ids";
 import type { Context } from "#platform/context";
+import type { SealedBox } from "#platform/crypto";
 import type { Tx } from "#platform/db";
 import type { DeclaredSite } from "./configuration.ts";
 import type { ConfigurationChanges, ExistingScan } from "./diff-configuration.ts";
 import { idOf } from "./id-of.ts";
 import type { ExistingExposure } from "./read-existing-configuration.ts";
 import { saveBundlesAndAudits } from "./save-bundles-and-audits.ts";
+import { saveDeclaredDirectories } from "./save-directories.ts";
 
 /** A probe that was made, and the token with which its program enrols, once. */
 export interface NewProbe {
@@ -17,8 +19,8 @@ export interface NewProbe {
 }
 
 /**
- * Carries out what a configuration changes, in the caller's transaction: first what others refer to, then the scans and
- * audits, last what nothing refers to any more.
+ * Carries out what a configuration changes, in the caller's transaction: first what others refer to, then the scans,
+ * audits and directories, last what nothing refers to any more.
  *
  * @param companyIds by name, those that were just made included.
  * @returns the probes that were made.
@@ -26,6 +28,7 @@ export interface NewProbe {
 export async function saveExposure(
   tx: Tx,
   context: Context,
+  box: SealedBox,
   existing: ExistingExposure,
   changes: ConfigurationChanges,
   companyIds: ReadonlyMap<string, string>,
@@ -34,6 +37,8 @@ export async function saveExposure(
   const { probeIds, created } = await saveProbes(tx, context, existing, changes, companyIds);
   await saveDeclaredScans(tx, context, existing, changes.scans, { siteIds, probeIds });
   await saveBundlesAndAudits(tx, context, existing, changes, siteIds);
+  const ids = { siteIds, probeIds };
+  await saveDeclaredDirectories(tx, context, box, existing, changes.directories, ids);
   const gone = changes.probes.delete.map((name) => ({ id: idOf(probeIds, name), name }));
   await deleteProbes(tx, context, gone);
   const { sites } = changes;

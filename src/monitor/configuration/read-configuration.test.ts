@@ -84,7 +84,7 @@ test("every error is listed at once, with file, line, column, path and what woul
   assert.deepEqual(
     problemsOf(`tenant: default
 colour: red
-directories: []
+size: []
 companies:
   - { name: Acme, town: Berlin }
 sensors:
@@ -100,7 +100,7 @@ sensors:
 `),
     [
       "monitoring.yaml:2:1 colour: is an unknown key; known here are tenant, plan, companies, collectors, sensors, maintenance",
-      "monitoring.yaml:3:1 directories: is not known to this version of Vedette yet; leave it out",
+      "monitoring.yaml:3:1 size: is an unknown key; known here are tenant, plan, companies, collectors, sensors, maintenance",
       "monitoring.yaml:5:19 companies[0].town: is an unknown key; known here are name",
       "monitoring.yaml:7:22 sensors[0].type: must be one of snmp, icmp, http, tls, tcp",
       "monitoring.yaml:8:59 sensors[1].intervalSec: must be a whole number from 1 to 86400",

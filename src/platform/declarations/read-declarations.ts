@@ -79,7 +79,6 @@ interface Draft<D> {
 }
 
 const ownKeys: readonly string[] = ["tenant", "plan", "companies"];
-const laterKeys: ReadonlySet<string> = new Set(["directories"]);
 
 function readDocument<D>(
   { value, ...document }: SourceDocument,
@@ -113,9 +112,7 @@ function unknownKeys(
     .map((key) => ({
       path: [key],
       key: true,
-      message: laterKeys.has(key)
-        ? "is not known to this version of Vedette yet; leave it out"
-        : `is an unknown key; known here are ${keys.join(", ")}`,
+      message: `is an unknown key; known here are ${keys.join(", ")}`,
     }));
 }
 

@@ -63,9 +63,11 @@ export async function applyConfiguration(
   options: { prune: boolean; dryRun: boolean },
 ): Promise<AppliedConfiguration[]> {
   const declarations = read.tenants.map(({ declared }) => declared.exposure);
-  const { files: bundleFiles, problems: wrongFiles } = await exposure.readBundleFiles(declarations);
-  const problems = [...read.problems, ...wrongFiles];
-  const extent = { prune: options.prune, bundleFiles };
+  const bundles = await exposure.readBundleFiles(declarations);
+  const authorities = await exposure.readAuthorityFiles(declarations);
+  const problems = [...read.problems, ...bundles.problems, ...authorities.problems];
+  const files = { bundleFiles: bundles.files, authorityFiles: authorities.files };
+  const extent = { prune: options.prune, ...files };
   const planned: AppliedConfiguration[] = [];
   for (const declaration of read.tenants) {
     const existing = await findExisting(applier, declaration.tenant);
@@ -89,6 +91,7 @@ export async function applyConfiguration(
 interface Extent {
   prune: boolean;
   bundleFiles: exposure.BundleFiles;
+  authorityFiles: exposure.AuthorityFiles;
 }
 
 /** What a tenant has. */
@@ -122,7 +125,7 @@ async function readExisting(tx: Tx, tenant: Tenant, box: SealedBox): Promise<Exi
     sensorLimit,
     companies,
     monitor: await monitor.readExistingConfiguration(tx, id, companies, box),
-    exposure: await exposure.readExistingExposure(tx, id, companies),
+    exposure: await exposure.readExistingExposure(tx, id, companies, box),
   };
 }
 
@@ -171,13 +174,14 @@ interface TenantPlan {
 function planTenant(
   declaration: TenantDeclaration<Declared>,
   existing: ExistingTenant,
-  { prune, bundleFiles }: Extent,
+  { prune, bundleFiles, authorityFiles }: Extent,
 ): TenantPlan {
   const shared = diffTenant(existing, declaration, { prune });
   const staying = prune ? [] : existing.companies.map(({ name }) => name);
   const options = {
     prune,
     bundleFiles,
+    authorityFiles,
     sensorLimit: shared.sensorLimit?.to ?? existing.sensorLimit,
     companies: new Set([...staying, ...declaration.companyNames.map(({ name }) => name)]),
     deletedCompanies: shared.companies.delete.map(({ name }) => name),
@@ -222,6 +226,7 @@ async function save(
   const newProbes = await exposure.saveExposure(
     tx,
     context,
+    box,
     existing.exposure,
     plan.exposure.changes,
     ids,

@@ -61,7 +61,7 @@ test("keys of prototypes, keys that are no text and keys that stand twice are er
     "f:2:1 __proto__: is not a key",
     "f:1:1: every key must be text; put it in quotes",
     "f:5:1 tenant: stands here twice",
-    "f:3:1 constructor: is an unknown key; known here are tenant, plan, companies, collectors, sensors, maintenance, sites, probes, scans, bundles, audits",
+    "f:3:1 constructor: is an unknown key; known here are tenant, plan, companies, collectors, sensors, maintenance, sites, probes, scans, bundles, audits, directories",
   ]);
   assert.equal("a" in {}, false);
 });
