@@ -6,6 +6,7 @@ export type {
 } from "./assessment.ts";
 export type { DirectoryOverview } from "./assessment-list.queries.ts";
 export { hasSameSecret, openSecret } from "./directory-secret.ts";
+export { addDirectoryRoutes } from "./directory.routes.ts";
 export type { DirectoryRow } from "./directory.queries.ts";
 export { listDirectoryRows } from "./directory.queries.ts";
 export type { Directory, DirectoryHistory } from "./directory.ts";
@@ -15,9 +16,9 @@ export {
   findAssessmentsForMessages,
   saveAssessmentSummary,
 } from "./end-assessment.ts";
+export { DirectoryListSchema, DirectorySchema } from "./listed-directory.ts";
 export { failSilentAssessments } from "./fail-silent-assessments.ts";
 export { listDirectoriesForOperators } from "./list-directories-for-operators.ts";
-export type { AssessmentsAtProbe } from "./offer-assessments.ts";
 export { offerAssessments } from "./offer-assessments.ts";
 export { listAssessments, readAssessment } from "./read-assessment.ts";
 export { requestAssessment } from "./request-assessment.ts";

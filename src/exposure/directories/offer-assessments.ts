@@ -1,5 +1,6 @@
 import type { AssessmentProgress } from "#engines/directory-types";
 import { type CheckInDecision, decideCheckIn, isNothingToSave } from "#exposure/hand-outs";
+import type { AssessmentsAtProbe } from "#exposure/probes";
 import { printableLine } from "#lib/printable";
 import type { SealedBox } from "#platform/crypto";
 import type { Database, Queryable, Tx } from "#platform/db";
@@ -18,17 +19,6 @@ import {
   updateRevived,
   updateWaitsBecause,
 } from "./handed-assessment.queries.ts";
-
-/** What a probe says of its assessments when it checks in. */
-export interface AssessmentsAtProbe {
-  tenantId: string;
-  probeId: string;
-  /** What it is working on, or still has messages of; `null`: it is too old to know of assessments. */
-  holding: readonly string[] | null;
-  progress: readonly { id: string; progress: AssessmentProgress }[];
-  /** Unix epoch milliseconds. */
-  now: number;
-}
 
 /**
  * Takes a check-in: keeps how far the assessments are, and answers what is to be done now. A queued one is handed out, with
