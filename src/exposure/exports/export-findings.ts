@@ -1,4 +1,5 @@
-import { type FindingStatus, readFindingsToExport } from "#exposure/findings";
+import { readFindingsToExport } from "#exposure/findings";
+import type { FindingStatus } from "#exposure/life-cycle";
 import { newId } from "#lib/ids";
 import { version } from "#lib/version";
 import type { Context } from "#platform/context";

@@ -1,6 +1,7 @@
+import type { FindingStatus } from "#exposure/life-cycle";
 import { type Queryable, statement } from "#platform/db";
 import type { KnownFinding } from "./finding.ts";
-import type { Detector, FindingStatus } from "./life-cycle.ts";
+import type { Detector } from "./life-cycle.ts";
 import type { FindingMove } from "./plan-moves.ts";
 
 /** One row of {@link insertFindings}; JSON, because thirty arrays would be harder to read and no faster. */
@@ -152,13 +153,17 @@ export const insertFindingEvents = statement<
     from: readonly (string | null)[],
     to: readonly string[],
     notes: readonly string[],
+    acceptedUntil: readonly (number | null)[],
+    actorKind: string,
+    actorName: string,
   ],
   never
 >(
   "findings.events.insert",
-  `insert into finding_events (tenant_id, finding_id, id, at, from_status, to_status, notes, actor_kind, actor_name)
-   select $1, v.*, 'system', 'system'
-   from unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[]) as v`,
+  `insert into finding_events (tenant_id, finding_id, id, at, from_status, to_status, notes, accepted_until, actor_kind,
+     actor_name)
+   select $1, v.*, $9, $10
+   from unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::bigint[]) as v`,
 );
 
 /** Nobody is on the host any more to see its findings; whether they are still there is not known. */

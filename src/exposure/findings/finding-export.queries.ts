@@ -1,6 +1,6 @@
+import type { FindingStatus } from "#exposure/life-cycle";
 import { type Tx, statement } from "#platform/db";
 import type { Severity } from "#lib/severity";
-import type { FindingStatus } from "./life-cycle.ts";
 
 /** A finding with all that other products want to know of it. Times are epoch milliseconds. */
 export interface ExportedFinding {

@@ -1,5 +1,5 @@
+import type { FindingStatus } from "#exposure/life-cycle";
 import { statement } from "#platform/db";
-import type { FindingStatus } from "./life-cycle.ts";
 
 /** One change of status, or a note, by whoever acts. */
 export const insertFindingDecision = statement<

@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { findingStatuses } from "#exposure/life-cycle";
 import { severities } from "#lib/severity";
 import {
   type PublicRoutes,
@@ -11,7 +12,6 @@ import {
 } from "#platform/http";
 import { type Query, oneValue, wrongParameter } from "#platform/pagination";
 import { checkDecision } from "./check-decision.ts";
-import { findingStatuses } from "./life-cycle.ts";
 import { type FindingFilter, listFindings } from "./list-findings.ts";
 import { FindingDetailSchema, FindingListSchema, StatusChangeBody } from "./listed-finding.ts";
 import { readFinding } from "./read-finding.ts";

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { severities } from "#lib/severity";
+import { findingStatuses } from "#exposure/life-cycle";
 import { envelope, named, refTo, time, word } from "#platform/http";
-import { findingStatuses } from "./life-cycle.ts";
 
 const optional = Type.Optional;
 
@@ -84,6 +84,11 @@ const StatusChangeSchema = Type.Object({
 });
 export type StatusChangeEntry = Static<typeof StatusChangeSchema>;
 
+/** What became of a finding. */
+export const StatusHistorySchema = Type.Array(StatusChangeSchema, {
+  description: `Changes of status and notes, the newest first, at most ${shownChanges}.`,
+});
+
 const FactorSchema = Type.Object({
   value: Type.Number({ description: "0 to 1." }),
   because: Type.String(),
@@ -115,9 +120,7 @@ export const FindingDetailSchema = named(
       description:
         "By detector (`scan`, `agent`, `import`): what it saw, and the verdicts that led to it.",
     }),
-    history: Type.Array(StatusChangeSchema, {
-      description: `Changes of status and notes, the newest first, at most ${shownChanges}.`,
-    }),
+    history: StatusHistorySchema,
   },
   { description: "A finding with what it rests on and what became of it." },
 );

@@ -1,3 +1,4 @@
+import type { StatusChange } from "#exposure/life-cycle";
 import {
   type FindingContent,
   type KnownFinding,
@@ -8,7 +9,6 @@ import {
 import {
   type Detector,
   type FindingLife,
-  type StatusChange,
   beginLife,
   nextWhenMissed,
   nextWhenSeen,

@@ -76,11 +76,18 @@ export async function saveFindingLives(
   await tx.run(updateFindingLives, [tenantId, JSON.stringify(rows)]);
 }
 
-/** Writes changes of status by the system into the history. */
+const system = { kind: "system", name: "system" };
+
+/**
+ * Writes changes of status into the history.
+ *
+ * @param by who did it. Default: the system.
+ */
 export async function saveFindingEvents(
   tx: Queryable,
   tenantId: string,
   events: readonly FindingEvent[],
+  by: { readonly kind: string; readonly name: string } = system,
 ): Promise<void> {
   if (events.length === 0) return;
   await tx.run(insertFindingEvents, [
@@ -91,6 +98,9 @@ export async function saveFindingEvents(
     events.map(({ change }) => change.from),
     events.map(({ change }) => change.to),
     events.map(({ change }) => change.because),
+    events.map(({ change }) => change.acceptedUntil ?? null),
+    by.kind,
+    by.name,
   ]);
 }
 

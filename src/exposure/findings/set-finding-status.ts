@@ -1,12 +1,11 @@
+import { type FindingStatus, nextWhenDecided } from "#exposure/life-cycle";
 import { isId, newId } from "#lib/ids";
-import { lockIdentityFinding, updateIdentityStatus } from "#exposure/identity";
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { type Queryable, type Tx, lock } from "#platform/db";
 import { Problem } from "#platform/errors";
 import { lockFindings } from "./finding-changes.queries.ts";
 import { insertFindingDecision } from "./finding-status.queries.ts";
-import { type FindingStatus, nextWhenDecided } from "./life-cycle.ts";
 import { noSuchFinding } from "./no-such-finding.ts";
 import { saveFindingLives } from "./save-findings.ts";
 
@@ -28,11 +27,22 @@ export interface DecisionVerbs {
     tenantId: string,
     assetIds: readonly string[],
   ) => Promise<void>;
+  /** Decides about the identity finding of that id; `null`: the tenant has none. */
+  readonly decideIdentityFinding: (
+    tx: Tx,
+    tenantId: string,
+    id: string,
+    decision: FindingDecision,
+    at: number,
+  ) => Promise<Decided | null>;
 }
 
-interface Decided {
+/** How a finding was before a decision about it. */
+export interface Decided {
   readonly status: FindingStatus;
   readonly acceptedUntil: number | null;
+  /** The decision says what was so already. */
+  readonly isSame: boolean;
 }
 
 /**
@@ -53,17 +63,14 @@ export async function setFindingStatus(
   await database.transaction(tenantId, async (tx) => {
     await lock(tx, verbs.exposureLock(tenantId));
     const at = context.now();
-    const found =
-      (await decideFinding(tx, tenantId, id, decision, at, verbs)) ??
-      (await decideIdentityFinding(tx, tenantId, id, decision, at));
-    if (found === null) throw noSuchFinding();
-    if (isSame(found.before, decision) && decision.notes === null) return;
+    const { kind, before } = await decide(tx, tenantId, id, decision, at, verbs);
+    if (before.isSame && decision.notes === null) return;
     await tx.run(insertFindingDecision, [
       tenantId,
       id,
       newId(),
       at,
-      found.before.status,
+      before.status,
       decision.status,
       context.actor.kind,
       context.actor.name,
@@ -74,12 +81,28 @@ export async function setFindingStatus(
     await insertAuditEntries(tx, context, [
       {
         action: "finding.set-status",
-        subjectKind: found.kind,
+        subjectKind: kind,
         subjectId: id,
-        detail: { from: found.before.status, to, acceptedUntil },
+        detail: { from: before.status, to, acceptedUntil },
       },
     ]);
   });
+}
+
+/** @throws Problem `not_found` when the tenant has no such finding. */
+async function decide(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+  decision: FindingDecision,
+  at: number,
+  verbs: DecisionVerbs,
+): Promise<{ kind: "finding" | "identity_finding"; before: Decided }> {
+  const finding = await decideFinding(tx, tenantId, id, decision, at, verbs);
+  if (finding !== null) return { kind: "finding", before: finding };
+  const identity = await verbs.decideIdentityFinding(tx, tenantId, id, decision, at);
+  if (identity !== null) return { kind: "identity_finding", before: identity };
+  throw noSuchFinding();
 }
 
 /** @returns `null` when it is no vulnerability finding of the tenant. */
@@ -90,32 +113,15 @@ async function decideFinding(
   decision: FindingDecision,
   at: number,
   { rescoreAssets }: DecisionVerbs,
-): Promise<{ kind: string; before: Decided } | null> {
+): Promise<Decided | null> {
   const [before] = await lockFindings(tx, tenantId, [id]);
   if (before === undefined) return null;
-  if (!isSame(before, decision)) {
+  const { status, acceptedUntil } = before;
+  const isSame = status === decision.status && acceptedUntil === decision.acceptedUntil;
+  if (!isSame) {
     const life = nextWhenDecided(before, decision, at);
     await saveFindingLives(tx, tenantId, [{ id, life }]);
     await rescoreAssets(tx, tenantId, [before.assetId]);
   }
-  return { kind: "finding", before };
-}
-
-/** @returns `null` when it is no identity finding of the tenant. */
-async function decideIdentityFinding(
-  tx: Tx,
-  tenantId: string,
-  id: string,
-  decision: FindingDecision,
-  at: number,
-): Promise<{ kind: string; before: Decided } | null> {
-  const [before] = await tx.run(lockIdentityFinding, [tenantId, id]);
-  if (before === undefined) return null;
-  const { status, acceptedUntil } = decision;
-  await tx.run(updateIdentityStatus, [tenantId, id, status, at, acceptedUntil]);
-  return { kind: "identity_finding", before };
-}
-
-function isSame(before: Decided, { status, acceptedUntil }: FindingDecision): boolean {
-  return before.status === status && before.acceptedUntil === acceptedUntil;
+  return { status, acceptedUntil, isSame };
 }

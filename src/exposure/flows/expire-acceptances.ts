@@ -1,11 +1,11 @@
 import {
   type FindingPlan,
-  expireIdentityAcceptances,
   findExpiredFindings,
   lockFindings,
-  nextWhenExpired,
   saveFindings,
 } from "#exposure/findings";
+import { expireIdentityAcceptances } from "#exposure/identity";
+import { nextWhenExpired } from "#exposure/life-cycle";
 import { type Database, lock } from "#platform/db";
 import { exposureLock } from "./exposure-lock.ts";
 import { rescoreAssets } from "./rescore-assets.ts";

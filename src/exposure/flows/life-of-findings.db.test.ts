@@ -3,6 +3,7 @@ import { before, test } from "node:test";
 import fc from "fast-check";
 import type { ServiceFacts } from "#engines/scan-types";
 import { setFindingStatus } from "#exposure/findings";
+import { decideIdentityFinding } from "#exposure/identity";
 import { requestRun } from "#exposure/scans";
 import { newId } from "#lib/ids";
 import { criticalityOf, scoreAsset } from "#exposure/risk";
@@ -236,7 +237,11 @@ class History {
     const acceptedUntil = status === "accepted" && hours !== null ? clock + hours * hourMs : null;
     const context = operatorOf(database, this.#place.tenantId, now);
     const decision = { status, acceptedUntil, notes: null };
-    await setFindingStatus(context, row.id, decision, { exposureLock, rescoreAssets });
+    await setFindingStatus(context, row.id, decision, {
+      exposureLock,
+      rescoreAssets,
+      decideIdentityFinding,
+    });
     this.#model.decide(found, status, acceptedUntil, clock);
   }
 

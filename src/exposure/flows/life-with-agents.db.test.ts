@@ -6,6 +6,7 @@ import { before, test } from "node:test";
 import fc from "fast-check";
 import type { PackageFacts } from "#engines/inventory-types";
 import { setFindingStatus } from "#exposure/findings";
+import { decideIdentityFinding } from "#exposure/identity";
 import { requestRun } from "#exposure/scans";
 import { type Statement, statement } from "#platform/db";
 import { seedAgent, someRevision } from "#test/agent-fixture";
@@ -307,7 +308,11 @@ class History {
     const context = operatorOf(database, this.#place.tenantId, now);
     const decision = { status, acceptedUntil, notes: null };
     const id = this.#findingIds.get(finding) ?? assert.fail();
-    await setFindingStatus(context, id, decision, { exposureLock, rescoreAssets });
+    await setFindingStatus(context, id, decision, {
+      exposureLock,
+      rescoreAssets,
+      decideIdentityFinding,
+    });
     this.#model.decide(finding, status, acceptedUntil, clock);
   }
 

@@ -6,6 +6,7 @@ import {
   AuditRunSchema,
   addAuditRunRoutes,
 } from "#exposure/audit-runs";
+import { DirectoryListSchema, DirectorySchema, addDirectoryRoutes } from "#exposure/directories";
 import {
   FindingDetailSchema,
   FindingListSchema,
@@ -17,6 +18,7 @@ import {
   IdentityFindingListSchema,
   IdentityFindingSchema,
   addIdentityRoutes,
+  decideIdentityFinding,
 } from "#exposure/identity";
 import { PackageListSchema, PackageSchema, addPackageRoutes } from "#exposure/packages";
 import { ProbeListSchema, ProbeSchema, addProbeRoutes } from "#exposure/probes";
@@ -73,6 +75,8 @@ export const exposureApi: PublicApi = {
     FindingListSchema,
     IdentityFindingSchema,
     IdentityFindingListSchema,
+    DirectorySchema,
+    DirectoryListSchema,
     AuditRunSchema,
     AuditRunListSchema,
     AuditRunDetailSchema,
@@ -90,8 +94,9 @@ export const exposureApi: PublicApi = {
     ping.add(app);
     addAssetRoutes(app);
     addPackageRoutes(app);
-    addFindingRoutes(app, { exposureLock, rescoreAssets });
+    addFindingRoutes(app, { exposureLock, rescoreAssets, decideIdentityFinding });
     addIdentityRoutes(app);
+    addDirectoryRoutes(app);
     addAuditRunRoutes(app);
     addSiteRoutes(app);
     addProbeRoutes(app);

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { type ExportFormat, exportFindings, exportFormats } from "#exposure/exports";
-import { type FindingStatus, findingStatuses } from "#exposure/findings";
+import { type FindingStatus, findingStatuses } from "#exposure/life-cycle";
 import { type CommandLine, operatorContext, requireTenant } from "../command-line.ts";
 import { examples } from "../examples.ts";
 import { toFile, writeStdout } from "../output-file.ts";

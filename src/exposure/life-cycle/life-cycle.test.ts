@@ -2,16 +2,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import {
-  type FindingLife,
-  type NextLife,
-  beginLife,
-  detectors,
+  type FindingLife as Life,
+  type NextLife as Next,
   findingStatuses,
-  nextWhenDecided,
-  nextWhenExpired,
-  nextWhenMissed,
-  nextWhenSeen,
-} from "./life-cycle.ts";
+} from "./finding-life.ts";
+import { createLifeCycle, nextWhenDecided, nextWhenExpired } from "./life-cycle.ts";
+
+const { detectors, beginLife, nextWhenMissed, nextWhenSeen, couldSee } = createLifeCycle({
+  scan: "a scan",
+  agent: "the agent",
+  import: "an imported report",
+});
+type Detector = (typeof detectors)[number];
+type FindingLife = Life<Detector>;
+type NextLife = Next<Detector>;
 
 const detector = fc.constantFrom(...detectors);
 const event = fc.oneof(
@@ -128,4 +132,23 @@ test("what is accepted until a date opens again at that date, not before", () =>
   assert.equal(nextWhenExpired(accepted, 499).life.status, "accepted");
   const after = nextWhenExpired(accepted, 700);
   assert.deepEqual([after.life.status, after.life.statusAt, after.change?.at], ["open", 500, 500]);
+});
+
+test("with one detector alone, its look decides", () => {
+  const alone = createLifeCycle({ assessment: "an assessment" });
+  const seen = alone.beginLife("assessment", 100);
+  assert.deepEqual(
+    [seen.life.seenAt, seen.change?.because],
+    [{ assessment: 100 }, "seen by an assessment"],
+  );
+  assert.equal(alone.nextWhenMissed(seen.life, "assessment", 100).change, null);
+  const gone = alone.nextWhenMissed(seen.life, "assessment", 101);
+  assert.deepEqual([gone.life.status, gone.life.seenAt], ["resolved", { assessment: null }]);
+});
+
+test("a look tells something only of what the detector saw before it, or of what nobody sees and a person opened", () => {
+  assert.deepEqual(
+    [couldSee(begun, "scan", 100), couldSee(begun, "scan", 101), couldSee(begun, "agent", 500)],
+    [false, true, false],
+  );
 });
