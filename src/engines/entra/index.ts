@@ -1,1 +1,2 @@
+export { readEntra } from "./read-entra.ts";
 export type { EntraTenant } from "./tenant.ts";
