@@ -28,9 +28,14 @@ interface WrongPage {
 }
 
 /** Reads the body of an answer that is said to be well. */
-export function readPage(body: unknown, request: GraphRequest, base: URL): Page | WrongPage {
+export function readPage(
+  body: unknown,
+  kind: GraphRequest["kind"],
+  isDelta: boolean,
+  base: URL,
+): Page | WrongPage {
   if (!isRecord(body)) return wrong("is no JSON object");
-  if (request.kind === "single") {
+  if (kind === "single") {
     return { kind: "page", items: [body], changes: [], next: null, delta: null };
   }
   const value = body["value"];
@@ -40,7 +45,7 @@ export function readPage(body: unknown, request: GraphRequest, base: URL): Page 
   if (next === undefined || delta === undefined) {
     return wrong("leads to another place, where we do not go");
   }
-  if (request.delta !== true) return { kind: "page", items: value, changes: [], next, delta };
+  if (!isDelta) return { kind: "page", items: value, changes: [], next, delta };
   const changes: Change[] = [];
   for (const item of value) {
     const id: unknown = isRecord(item) ? item["id"] : undefined;

@@ -39,6 +39,7 @@ export class Reading {
   #byId: Map<string, Readonly<Record<string, unknown>>>;
   #pages = 0;
   #bytes = 0;
+  #isDelta: boolean;
   #remembered: Remembered | null;
   #asked = new Set<string>();
   #hasRenewedToken = false;
@@ -48,15 +49,16 @@ export class Reading {
   constructor(request: GraphRequest, options: ReadingOptions) {
     this.request = request;
     this.#options = options;
-    this.#remembered = request.delta === true ? (options.memory?.recall(this.#key) ?? null) : null;
-    this.path = this.#remembered?.deltaPath ?? request.path;
+    this.#isDelta = request.delta === true;
+    this.#remembered = this.#isDelta ? (options.memory?.recall(this.#key) ?? null) : null;
+    this.path = this.#remembered?.deltaPath ?? encodedPath(request.path);
     this.#byId = new Map(this.#remembered?.items);
     this.#bytes = this.#remembered?.bytes ?? 0;
   }
 
   /** How many items there are so far. */
   get count(): number {
-    return this.request.delta === true ? this.#byId.size : this.#items.length;
+    return this.#isDelta ? this.#byId.size : this.#items.length;
   }
 
   /** @param bytes how large the answer was, at most. */
@@ -76,13 +78,14 @@ export class Reading {
         // Other requests are answered: it is not the token. Some services behind Graph say 401 where others say 403.
         return this.refuse(permissionNeeded(this.request));
       case "unpermitted":
+        if (this.#givesUpDelta()) return { kind: "more" };
         return this.refuse(permissionNeeded(this.request));
       case "unlicensed":
         return this.refuse(this.#licenceNeeded(reply));
       case "gone":
       case "absent":
       case "failed":
-        if (this.#beginsAnew()) return { kind: "more" };
+        if (this.#beginsAnew() || this.#givesUpDelta()) return { kind: "more" };
         if (judgement.kind === "absent" && this.#pages === 0) return this.#end({ kind: "absent" });
         return this.refuse(this.#failure(reply));
     }
@@ -104,7 +107,7 @@ export class Reading {
 
   /** What was remembered is of no use any more, whatever the reason: everything is read. */
   #beginsAnew(): boolean {
-    if (this.request.delta !== true || this.#hasBegunAnew) return false;
+    if (!this.#isDelta || this.#hasBegunAnew) return false;
     // Without something remembered it is begun anew only in the middle, where pages can be gone.
     if (this.#remembered === null && this.#pages === 0) return false;
     this.#hasBegunAnew = true;
@@ -114,12 +117,25 @@ export class Reading {
     this.#asked = new Set();
     this.#pages = 0;
     this.#bytes = 0;
-    this.path = this.request.path;
+    this.path = encodedPath(this.request.path);
+    return true;
+  }
+
+  /**
+   * Delta queries take more permissions than their collections by Microsoft's reference, and external tenants have none: then the
+   * collection itself is read, and says what it takes.
+   */
+  #givesUpDelta(): boolean {
+    const whole = this.request.path.replace(/\/delta(?=\?|$)/, "");
+    if (!this.#isDelta || this.#pages > 0 || this.#remembered !== null) return false;
+    if (whole === this.request.path) return false;
+    this.#isDelta = false;
+    this.path = encodedPath(whole);
     return true;
   }
 
   #answered(body: unknown, bytes: number): Next {
-    const page = readPage(body, this.request, this.#options.base);
+    const page = readPage(body, this.request.kind, this.#isDelta, this.#options.base);
     if (page.kind === "wrong") return this.refuse(this.#wrong(page.why));
     this.#pages++;
     this.#bytes += bytes;
@@ -129,7 +145,7 @@ export class Reading {
       return this.refuse(this.#wrong(`has more than ${limits.items} items`));
     }
     if (page.next !== null) return this.#goOn(page.next);
-    if (this.request.delta !== true) return this.#end({ kind: "read", items: this.#items });
+    if (!this.#isDelta) return this.#end({ kind: "read", items: this.#items });
     if (page.delta === null) {
       return this.refuse(this.#wrong("ended without a link to what changes later"));
     }
@@ -153,7 +169,7 @@ export class Reading {
 
   /** @returns whether there are too many. */
   #add(page: Page): boolean {
-    if (this.request.delta !== true) {
+    if (!this.#isDelta) {
       for (const item of page.items) this.#items.push(item);
       return this.#items.length > this.#options.limits.items;
     }
@@ -184,4 +200,10 @@ export class Reading {
 
 function permissionNeeded({ permission }: GraphRequest): string {
   return `Needs the permission ${permission}.`;
+}
+
+/** As it is sent, by itself and in a batch: without blanks and quotes. */
+function encodedPath(path: string): string {
+  const { pathname, search } = new URL(`https://graph.invalid${path}`);
+  return `${pathname}${search}`;
 }
