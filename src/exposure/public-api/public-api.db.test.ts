@@ -39,6 +39,7 @@ const calls: Call[] = [
   get("/vulnerabilities"),
   get("/findings/{id}", ({ critical }) => `/findings/${critical}`),
   get("/identity-findings"),
+  get("/directories"),
   get("/audits"),
   get("/audit-runs"),
   ...["/audits", "/audit-runs"].flatMap((base) => [
@@ -68,6 +69,7 @@ const lists = {
   "/findings": "findings",
   "/vulnerabilities": "findings",
   "/identity-findings": "identityFindings",
+  "/directories": "directories",
   "/audits": "audits",
   "/audit-runs": "audits",
   "/sites": "sites",
