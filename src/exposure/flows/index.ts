@@ -4,6 +4,7 @@ export type { AuditRetention } from "./forget-audits.ts";
 export { forgetAudits } from "./forget-audits.ts";
 export type { ImportOutcome } from "./import-report.ts";
 export { importReport } from "./import-report.ts";
+export { recordAssessments } from "./record-assessments.ts";
 export { recordReports } from "./record-reports.ts";
 export { rematchFindings } from "./rematch-findings.ts";
 export { rescoreAssets } from "./rescore-assets.ts";

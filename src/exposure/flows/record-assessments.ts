@@ -1,0 +1,82 @@
+import {
+  type ReportedAssessment,
+  endAssessment,
+  findAssessmentsForMessages,
+  saveAssessmentSummary,
+} from "#exposure/directories";
+import { saveFindingEvents } from "#exposure/findings";
+import {
+  type Assessed,
+  type IdentityChange,
+  identityLock,
+  summarise,
+  takeInFound,
+  takeInResults,
+} from "#exposure/identity";
+import { type Database, type Tx, lock } from "#platform/db";
+import type { AssessmentMessage } from "#wire/probe.v1";
+
+/**
+ * Takes in a batch of a probe's messages about directories, all or nothing: what rules found, what became of each rule, ends of
+ * assessments. Messages of assessments that are not this probe's, or are gone, are ignored. Delivered again, a batch changes
+ * nothing.
+ *
+ * @returns how many messages were heeded.
+ * @throws DatabaseUnavailable.
+ */
+export async function recordAssessments(
+  deps: { database: Database; now: () => number },
+  probe: { tenantId: string; probeId: string },
+  messages: readonly AssessmentMessage[],
+): Promise<{ recorded: number }> {
+  if (messages.length === 0) return { recorded: 0 };
+  const { tenantId, probeId } = probe;
+  const byAssessment = Map.groupBy(messages, ({ assessmentId }) => assessmentId);
+  return deps.database.transaction(tenantId, async (tx) => {
+    await lock(tx, identityLock(tenantId));
+    const ids = [...byAssessment.keys()];
+    let recorded = 0;
+    for (const assessment of await findAssessmentsForMessages(tx, tenantId, probeId, ids)) {
+      const mine = byAssessment.get(assessment.id) ?? [];
+      await takeIn(tx, { tenantId, assessment, now: deps.now() }, mine);
+      recorded += mine.length;
+    }
+    return { recorded };
+  });
+}
+
+interface Intake {
+  readonly tenantId: string;
+  readonly assessment: ReportedAssessment;
+  readonly now: number;
+}
+
+/** A rule's result comes behind all that it found, so the order within a batch is kept. */
+async function takeIn(
+  tx: Tx,
+  { tenantId, assessment, now }: Intake,
+  messages: readonly AssessmentMessage[],
+): Promise<void> {
+  const { id: assessmentId, directoryId, type, siteId, handedAt } = assessment;
+  const assessed: Assessed = { assessmentId, directoryId, type, siteId, at: handedAt };
+  const found = messages.flatMap((message) =>
+    "found" in message ? [{ rule: message.rule, weaknesses: message.found }] : [],
+  );
+  const results = messages.flatMap((message) => ("result" in message ? [message.result] : []));
+  await save(tx, tenantId, await takeInFound(tx, tenantId, assessed, found));
+  await save(tx, tenantId, await takeInResults(tx, tenantId, assessed, results));
+  const last = messages.findLast((message) => "end" in message);
+  if (last === undefined || !("end" in last)) return;
+  const ended = await endAssessment(tx, tenantId, { assessmentId, end: last.end, now });
+  if (!ended || last.end.outcome !== "completed") return;
+  await saveAssessmentSummary(
+    tx,
+    tenantId,
+    assessmentId,
+    await summarise(tx, tenantId, directoryId),
+  );
+}
+
+async function save(tx: Tx, tenantId: string, { events }: IdentityChange): Promise<void> {
+  await saveFindingEvents(tx, tenantId, events);
+}
