@@ -17,6 +17,7 @@ export type { Detector } from "./life-cycle.ts";
 export { couldSee } from "./life-cycle.ts";
 export { listFindingHistory } from "./finding-list.queries.ts";
 export type { FindingEvent, FindingPlan } from "./plan-findings.ts";
+export { noSuchFinding } from "./no-such-finding.ts";
 export { planMissed, planSeen } from "./plan-findings.ts";
 export { movedFindings, planMoves, sourceOf } from "./plan-moves.ts";
 export { saveFindingEvents, saveFindings } from "./save-findings.ts";

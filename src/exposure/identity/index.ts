@@ -1,3 +1,4 @@
+export { countIdentityChanges } from "./count-identity-changes.ts";
 export { decideIdentityFinding } from "./decide-identity-finding.ts";
 export { endIdentityException } from "./end-identity-exception.ts";
 export type { IdentityExceptionInput } from "./except-identity.ts";
@@ -11,9 +12,22 @@ export type {
   ListedIdentityException,
 } from "./list-identity-exceptions.ts";
 export { listIdentityExceptions } from "./list-identity-exceptions.ts";
-export { IdentityFindingListSchema, IdentityFindingSchema } from "./listed-identity-finding.ts";
+export type { OperatorIdentityFinding } from "./identity-list.queries.ts";
+export { listIdentityFindingsForOperators } from "./list-identity-findings-for-operators.ts";
+export { listRuleResults } from "./list-rule-results.ts";
+export type { IdentityFindingDetail } from "./listed-identity-finding.ts";
+export {
+  IdentityFindingDetailSchema,
+  IdentityFindingListSchema,
+  IdentityFindingSchema,
+} from "./listed-identity-finding.ts";
+export { RuleResultListSchema, RuleResultSchema } from "./listed-rule-result.ts";
 export type { Posture, PostureFactor } from "./posture.ts";
+export { readIdentityFinding } from "./read-identity-finding.ts";
+export { readPosture } from "./read-posture.ts";
 export type { AssessmentSummary } from "./summarise.ts";
+export type { RuleResultRow } from "./rule-result-list.queries.ts";
 export { summarise } from "./summarise.ts";
 export { takeInFound } from "./take-in-found.ts";
 export { takeInResults } from "./take-in-results.ts";
+export { writeIdentityFindings } from "./write-identity-findings.ts";

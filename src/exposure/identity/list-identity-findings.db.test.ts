@@ -21,7 +21,7 @@ async function seedOne(severity: (typeof severities)[number], lastSeenAt: number
     client.query(
       `insert into identity_findings (tenant_id, id, directory_id, rule_id, target_id, source, target_type, target_name, category,
          severity, severity_rank, title, remediation, evidence, content_hash, status, status_at, first_seen_at, last_seen_at)
-       values ($1, $2, $7, 'entra.mfa', gen_random_uuid()::text, 'entra', 'user', 'someone', 'mfa', $3, $4, 'No second factor', 'Ask for one.',
+       values ($1, $2, $7, 'entra.mfa', 'id of ' || $2::uuid, 'entra', 'user', 'someone', 'mfa', $3, $4, 'No second factor', 'Ask for one.',
          '{"None is asked for."}', 'x', $5, 1, 1, $6)`,
       [tenantId, id, severity, severities.indexOf(severity), status, lastSeenAt, directoryId],
     ),
@@ -43,11 +43,15 @@ test("the most severe come first, then the last seen, then by id; only what is o
   assert.deepEqual(identityFindings[0], {
     id: critical,
     source: "entra",
+    directoryId,
+    ruleId: "entra.mfa",
     targetType: "user",
+    targetId: `id of ${critical}`,
     targetName: "someone",
     category: "mfa",
     severity: "CRITICAL",
     title: "No second factor",
+    evidence: ["None is asked for."],
     remediation: "Ask for one.",
     status: "open",
     firstSeenAt: 1,

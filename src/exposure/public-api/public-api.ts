@@ -15,8 +15,11 @@ import {
 } from "#exposure/findings";
 import { exposureLock, rescoreAssets } from "#exposure/flows";
 import {
+  IdentityFindingDetailSchema,
   IdentityFindingListSchema,
   IdentityFindingSchema,
+  RuleResultListSchema,
+  RuleResultSchema,
   addIdentityRoutes,
   decideIdentityFinding,
 } from "#exposure/identity";
@@ -75,6 +78,9 @@ export const exposureApi: PublicApi = {
     FindingListSchema,
     IdentityFindingSchema,
     IdentityFindingListSchema,
+    IdentityFindingDetailSchema,
+    RuleResultSchema,
+    RuleResultListSchema,
     DirectorySchema,
     DirectoryListSchema,
     AuditRunSchema,
