@@ -175,7 +175,8 @@ class Reader implements GraphReader {
     const { reply, token } = await this.#send("GET", reading.path, null);
     const body = parseJson(reply.text);
     if (body === undefined && reply.status < 400) throw this.#notGraph(reply);
-    await this.#take(reading, { status: reply.status, headers: reply.headers, body }, reply, token);
+    const whole = { status: reply.status, headers: reply.headers, body };
+    await this.#take(reading, whole, { reply, token, random: Math.random() });
   }
 
   async #askTogether(batch: readonly Reading[]): Promise<void> {
@@ -192,25 +193,26 @@ class Reader implements GraphReader {
     const whole: Reply = { status: reply.status, headers: reply.headers, body };
     // A part that is not there was not answered: it is asked for again.
     const missing: Reply = { status: 504, headers: {}, body: undefined };
+    const call = { reply, token, random: Math.random() };
     for (const [index, reading] of batch.entries()) {
       const part = parts === null ? whole : (parts.get(index) ?? missing);
-      await this.#take(reading, part, reply, token);
+      await this.#take(reading, part, call);
     }
   }
 
-  async #take(reading: Reading, reply: Reply, call: HttpReply, token: string): Promise<void> {
-    const next = reading.take(reply, call.text.length);
+  async #take(reading: Reading, reply: Reply, call: Answered): Promise<void> {
+    const next = reading.take(reply, call.reply.text.length);
     if (next.kind === "later") this.#postpone(reading, reply, call);
-    else if (next.kind === "token") await this.#tokens.renewed(token);
+    else if (next.kind === "token") await this.#tokens.renewed(call.token);
     else this.#options.onProgress(reading.request.name, this.#objects + reading.count);
   }
 
-  #postpone(reading: Reading, { status, headers }: Reply, call: HttpReply): void {
+  #postpone(reading: Reading, { status, headers }: Reply, call: Answered): void {
     const now = this.#options.now();
-    const sentAt = Date.parse(headers["date"] ?? call.headers["date"] ?? "") || now;
+    const sentAt = Date.parse(headers["date"] ?? call.reply.headers["date"] ?? "") || now;
     reading.failures++;
     const askedMs = retryAfterMs(headers["retry-after"], sentAt);
-    const waitMs = nextDelayMs(reading.failures, askedMs, Math.random());
+    const waitMs = nextDelayMs(reading.failures, askedMs, call.random);
     const whose = `Could not read ${reading.request.name}: Microsoft Graph answers ${status}`;
     if (reading.failures >= this.#limits.attempts) {
       reading.refuse(`${whose}, after ${reading.failures} attempts.`);
@@ -304,6 +306,15 @@ class Reader implements GraphReader {
     const words = [code, message].filter((text) => text !== "").join(": ");
     return words === "" ? String(status) : `${status} (${this.#quoter.quote(words)})`;
   }
+}
+
+/** A call that was answered. */
+interface Answered {
+  readonly reply: HttpReply;
+  /** With which it was made. */
+  readonly token: string;
+  /** 0 to 1, for the wait before the next attempt: what travelled together stays together. */
+  readonly random: number;
 }
 
 /** One call each: as many as a batch takes, of one version. */

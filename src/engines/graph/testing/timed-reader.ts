@@ -1,7 +1,7 @@
-import type { EntraSpec } from "#engines/directory-types";
-import { usualThresholds } from "#engines/directory-types";
-import { type GraphReaderOptions, createGraphReader } from "./graph-reader.ts";
-import type { GraphReader, GraphRequest } from "./graph-request.ts";
+import { DirectoryRefused, type EntraSpec, usualThresholds } from "#engines/directory-types";
+import type { GraphTenant } from "#test/graph-server";
+import { type GraphReaderOptions, createGraphReader } from "../graph-reader.ts";
+import type { GraphRead, GraphReader, GraphRequest } from "../graph-request.ts";
 
 /** The tenant of the tests, and the application that reads it. */
 export const tenantId = "11111111-2222-4333-8444-555555555555";
@@ -70,4 +70,61 @@ export function collection(
     licence: null,
     ...more,
   };
+}
+
+/** A setting of the tenant that takes `Policy.Read.All`. */
+export const authorizationPolicy: GraphRequest = {
+  name: "authorization policy",
+  path: "/v1.0/policies/authorizationPolicy",
+  kind: "single",
+  permission: "Policy.Read.All",
+  licence: null,
+};
+
+/** So many objects with different ids. */
+export function objects(count: number, prefix = "app") {
+  return Array.from({ length: count }, (_, i) => ({
+    id: `${prefix}-${i}`,
+    displayName: `${prefix} ${i}`,
+  }));
+}
+
+/** The tenant with the permissions of a whole assessment. */
+export function tenantWith(
+  data: GraphTenant["data"],
+  changes: Partial<GraphTenant> = {},
+): GraphTenant {
+  return {
+    id: tenantId,
+    domains: ["acme.test"],
+    application: { id: clientId, secret: clientSecret },
+    permissions: [
+      "Application.Read.All",
+      "AuditLog.Read.All",
+      "Policy.Read.All",
+      "RoleManagement.Read.Directory",
+      "User.Read.All",
+    ],
+    data,
+    ...changes,
+  };
+}
+
+/** The ids of what was read; the outcome itself when it is another one. */
+export function idsOf(read: GraphRead | undefined): unknown {
+  if (read?.kind !== "read") return read;
+  return read.items.map((item) =>
+    typeof item === "object" && item !== null && "id" in item ? item.id : item,
+  );
+}
+
+/** The sentence with which a reading was given up. */
+export async function refusalOf(reading: Promise<unknown>): Promise<string> {
+  try {
+    await reading;
+  } catch (error) {
+    if (error instanceof DirectoryRefused) return error.message;
+    throw error;
+  }
+  return "it was not refused";
 }
