@@ -1,5 +1,5 @@
 import type { Account, DnKey, Domain, Group, Sid } from "./domain.ts";
-import { createMembership, type ForeignMember } from "./membership.ts";
+import { createMembership, type ForeignMember, type Membership } from "./membership.ts";
 import { ridOf, rids, sidIn, sidInRoot, sids } from "./well-known-sids.ts";
 
 /** Who may do what in a domain, by membership alone: adminCount stays when a membership ends, and Samba never sets it. */
@@ -13,6 +13,8 @@ export interface Privileges {
   readonly accounts: readonly Account[];
   /** The privileged groups that this domain has. */
   readonly groups: readonly Group[];
+  /** Any group of this domain. */
+  readonly groupOf: (sid: Sid) => Group | undefined;
   /** The privileged groups that it is nested in. */
   readonly groupsOf: (account: Account) => readonly Group[];
   /** Every account in a group, nested and by primary group; empty when there is no such group, or its members were not read. */
@@ -28,7 +30,9 @@ export interface Privileges {
   readonly isTierZero: (sid: Sid) => boolean;
   /** Stands for everybody, or is a group that somebody who does is nested in. Privileged groups may be broad as well. */
   readonly isBroad: (sid: Sid) => boolean;
-  /** Names of privileged groups whose members could not all be read: who is privileged is not known then. */
+  /** Names of privileged groups that every such domain has and that could not be read. */
+  readonly missingGroups: readonly string[];
+  /** Those, and the ones whose members could not all be read: who is privileged is not known then. */
   readonly unreadGroups: readonly string[];
 }
 
@@ -110,6 +114,7 @@ function workOut(domain: Domain): Privileges {
   const isPrivileged = (account: Account) =>
     privileged.has(account.key) || account.sid === administrator;
   const domainControllers = domain.accounts.filter(isDomainController);
+  const missingGroups = namesOfMissing(domain, membership);
   const tierZero = new Set<Sid>([
     sids.system,
     sids.enterpriseDomainControllers,
@@ -131,6 +136,7 @@ function workOut(domain: Domain): Privileges {
     isPrivileged,
     accounts: domain.accounts.filter(isPrivileged),
     groups,
+    groupOf: membership.groupOf,
     groupsOf: ({ key }) => privileged.get(key) ?? [],
     membersOf: membership.membersOf,
     foreignMembersOf: membership.foreignMembersOf,
@@ -140,7 +146,8 @@ function workOut(domain: Domain): Privileges {
       isForEverybody(sid) ||
       membership.foreignMembersOf(sid).some((one) => one.sid !== null && isForEverybody(one.sid)) ||
       membership.groupsIn(sid).some((group) => isForEverybody(group.sid)),
-    unreadGroups: unreadGroups(domain, membership),
+    missingGroups,
+    unreadGroups: [...new Set([...missingGroups, ...silentGroups(domain, membership)])],
   };
 }
 
@@ -154,17 +161,21 @@ function isWritable({ primaryGroupId }: Account): boolean {
   return primaryGroupId === rids.domainControllers;
 }
 
-/** Groups that must be there and are not, and those whose members, or whose nested groups' members, were not read. */
-function unreadGroups(domain: Domain, membership: ReturnType<typeof createMembership>): string[] {
+function namesOfMissing(domain: Domain, { groupOf }: Membership): string[] {
   const mustBe = domain.rootSid === domain.sid ? [...inEveryDomain, ...inEveryRoot] : inEveryDomain;
-  const missing = [...mustBe].filter(([, sidOf]) => {
+  return [...mustBe].flatMap(([name, sidOf]) => {
     const sid = sidOf(domain);
-    return sid !== null && membership.groupOf(sid) === undefined;
+    return sid !== null && groupOf(sid) === undefined ? [name] : [];
   });
-  const silent = [...inEveryDomain, ...inEveryRoot, ...inNewDomains].flatMap(([, sidOf]) => {
-    const group = membership.groupOf(sidOf(domain) ?? "");
+}
+
+/** Privileged groups, and groups nested in them, whose members were not read. */
+function silentGroups(domain: Domain, { groupOf, groupsIn }: Membership): string[] {
+  return [...inEveryDomain, ...inEveryRoot, ...inNewDomains].flatMap(([, sidOf]) => {
+    const group = groupOf(sidOf(domain) ?? "");
     if (group === undefined) return [];
-    return [group, ...membership.groupsIn(group.sid)].filter((one) => one.members === undefined);
+    return [group, ...groupsIn(group.sid)]
+      .filter(({ members }) => members === undefined)
+      .map(({ name }) => name);
   });
-  return [...new Set([...missing.map(([name]) => name), ...silent.map(({ name }) => name)])];
 }
