@@ -26,6 +26,8 @@ export interface ExposureFixture {
   resolved: string;
   accepted: string;
   falsePositive: string;
+  /** A domain with one rule that was asked. */
+  directory: string;
   identityFinding: string;
   closedIdentityFinding: string;
   auditRun: string;
@@ -195,6 +197,14 @@ export async function seedExposure(test: TestDatabase, name: string): Promise<Ex
       [identityFinding, closedIdentityFinding, siteId, domain, cloud],
     );
     await run(
+      `insert into identity_rules (tenant_id, directory_id, rule_id, title, category, severity, asks, remediation, links, outcome,
+         judged, found, unread, assessment_id, asked_at, evaluated_at)
+       values ($1, $2, 'ad.kerberoastable', 'Can be roasted', 'kerberos', 'HIGH', 'Whether it can be roasted.',
+         'Longer password.', '[{"title": "Kerberoasting", "url": "https://attack.mitre.org/techniques/T1558/003/"}]',
+         'evaluated', 12, 1, 0, $3, 1790000000000, 1790000000000)`,
+      [domain, newId()],
+    );
+    await run(
       `insert into audit_runs (tenant_id, id, agent_id, asset_id, site_id, hostname, bundle_id, bundle_name, run_at,
          satisfied, failed, not_applicable, not_checkable, unknown, engine, scores, rules)
        values ($1, $2, $3, $4, $5, 'web.berlin.test', 'cis-debian-12', 'CIS Debian 12', 1790000000000, 1, 1, 0, 0, 0,
@@ -218,6 +228,7 @@ export async function seedExposure(test: TestDatabase, name: string): Promise<Ex
     resolved,
     accepted,
     falsePositive,
+    directory: domain,
     identityFinding,
     closedIdentityFinding,
     auditRun,

@@ -39,7 +39,9 @@ const calls: Call[] = [
   get("/vulnerabilities"),
   get("/findings/{id}", ({ critical }) => `/findings/${critical}`),
   get("/identity-findings"),
+  get("/identity-findings/{id}", ({ identityFinding }) => `/identity-findings/${identityFinding}`),
   get("/directories"),
+  get("/directories/{id}/rules", ({ directory }) => `/directories/${directory}/rules`),
   get("/audits"),
   get("/audit-runs"),
   ...["/audits", "/audit-runs"].flatMap((base) => [
