@@ -30,7 +30,7 @@ const saveStatement = statement<
   `insert into identity_rules (tenant_id, directory_id, rule_id, title, category, severity, asks, remediation, links, outcome,
      reason, judged, found, unread, assessment_id, asked_at, evaluated_at)
    select $1, $2, r.rule_id, r.title, r.category, r.severity, r.asks, r.remediation, r.links, r.outcome, r.reason, r.judged,
-     r.found, r.unread, $3, $4, case when r.outcome = 'evaluated' then $4 end
+     r.found, r.unread, $3, $4::bigint, case when r.outcome = 'evaluated' then $4::bigint end
    from jsonb_to_recordset($5::jsonb) as r (rule_id text, title text, category text, severity text, asks text,
      remediation text, links jsonb, outcome text, reason text, judged integer, found integer, unread integer)
    on conflict (tenant_id, directory_id, rule_id) do update set title = excluded.title, category = excluded.category,
