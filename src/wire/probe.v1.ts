@@ -179,7 +179,10 @@ export const ReportBatch = Type.Object(
 export type ReportBatch = Static<typeof ReportBatch>;
 
 export const ReportsReply = Type.Object({
-  /** Host reports that were new; repeated ones and those of unknown runs are accepted and ignored. */
+  /**
+   * Host reports that were new, and messages of assessments that were heeded; repeated ones and those of unknown runs or
+   * assessments are accepted and ignored.
+   */
   recorded: Type.Integer(),
   serverTime: time,
 });

@@ -5,7 +5,7 @@ import { Problem } from "#platform/errors";
 import { deleteProbeRows, notifyProbe } from "./probe.queries.ts";
 
 /**
- * Deletes remote probes that no scan names any more, with an audit row each, in the caller's transaction. A program that
+ * Deletes remote probes that no scan and no directory names any more, with an audit row each, in the caller's transaction. A program that
  * runs as one is refused from then on.
  *
  * @throws Problem `forbidden` without write scope.

@@ -10,7 +10,12 @@ export {
 export { enableProbe } from "./enable-probe.ts";
 export { listProbesForOperators } from "./list-probes-for-operators.ts";
 export { probeIntakeRoutes } from "./probe-intake.routes.ts";
-export type { ProbeIntake, ProbeIntakeOptions, RunsAtProbe } from "./probe-intake.ts";
+export type {
+  AssessmentsAtProbe,
+  ProbeIntake,
+  ProbeIntakeOptions,
+  RunsAtProbe,
+} from "./probe-intake.ts";
 export { createProbeIntake } from "./probe-intake.ts";
 export type { Probe, ProbeHealth } from "./probe.ts";
 export { embeddedProbeName, isOnline } from "./probe.ts";

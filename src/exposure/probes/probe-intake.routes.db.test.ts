@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { usualThresholds } from "#engines/directory-types";
 import { gzip } from "#lib/gzip";
 import type { Context } from "#platform/context";
 import { statement } from "#platform/db";
@@ -9,11 +10,18 @@ import { createRegistry } from "#platform/metrics";
 import { newSecret } from "#platform/remote-parts";
 import { createTestDatabase } from "#test/database";
 import { seedTenant } from "#test/seed";
-import type { CheckIn, RunMessage, RunProgress, ScanJob } from "#wire/probe.v1";
+import type {
+  AssessmentJob,
+  AssessmentMessage,
+  CheckIn,
+  RunMessage,
+  RunProgress,
+  ScanJob,
+} from "#wire/probe.v1";
 import { createProbeIn } from "./create-probe-in.ts";
 import { disableProbe } from "./disable-probe.ts";
 import { listProbesForOperators } from "./list-probes-for-operators.ts";
-import { type RunsAtProbe, createProbeIntake } from "./probe-intake.ts";
+import { type AssessmentsAtProbe, type RunsAtProbe, createProbeIntake } from "./probe-intake.ts";
 import { probeIntakeRoutes } from "./probe-intake.routes.ts";
 import { notifyProbe } from "./probe.queries.ts";
 import { setTargetLists } from "./set-target-lists.ts";
@@ -60,14 +68,44 @@ const host: RunMessage = {
 };
 const end: RunMessage = { runId, end: { outcome: "completed", at: 5, error: null, progress } };
 
+const assessmentId = "01990000-0000-7000-8000-000000000002";
+const assessment: AssessmentJob = {
+  assessmentId,
+  directoryName: "acme",
+  spec: {
+    type: "active_directory",
+    urls: ["ldaps://dc1.acme.test"],
+    user: "reader@acme.test",
+    password: "secret",
+    ca: null,
+    serverName: null,
+    baseDn: null,
+    thresholds: usualThresholds,
+  },
+};
+const assessing = {
+  phase: "reading",
+  what: "users",
+  objects: 7,
+  rulesDone: 0,
+  rulesTotal: 62,
+} as const;
+const assessed: AssessmentMessage = {
+  assessmentId,
+  end: { outcome: "failed", at: 5, error: "no", facts: null },
+};
+
 interface Server {
   offers?: (runs: RunsAtProbe) => { jobs: ScanJob[]; stop: string[] };
   records?: (messages: readonly RunMessage[]) => Promise<number>;
+  offersAssessments?: () => { assessments: AssessmentJob[]; stop: string[] };
+  recordsAssessments?: (messages: readonly AssessmentMessage[]) => Promise<number>;
 }
 
-async function started({ offers, records }: Server = {}) {
+async function started({ offers, records, ...server }: Server = {}) {
   const registry = createRegistry();
   const asked: RunsAtProbe[] = [];
+  const askedAssessments: AssessmentsAtProbe[] = [];
   const intake = await createProbeIntake({
     database,
     log,
@@ -77,7 +115,14 @@ async function started({ offers, records }: Server = {}) {
       asked.push(runs);
       return offers?.(runs) ?? { jobs: [], stop: [] };
     },
+    offerAssessments: async (_database, assessments) => {
+      askedAssessments.push(assessments);
+      return server.offersAssessments?.() ?? { assessments: [], stop: [] };
+    },
     recordMessages: async (_probe, messages) => ({ recorded: (await records?.(messages)) ?? 0 }),
+    recordAssessments: async (_probe, messages) => ({
+      recorded: (await server.recordsAssessments?.(messages)) ?? 0,
+    }),
   });
   const app = await buildApp({ log, registry, plugins: [probeIntakeRoutes(intake)] });
   const { tenantId } = await seedTenant(database);
@@ -112,6 +157,7 @@ async function started({ offers, records }: Server = {}) {
     context,
     id,
     asked,
+    askedAssessments,
     checkIn: (change: Partial<CheckIn> = {}) => post("check-in", { ...checkIn, ...change }),
     report: (messages: readonly unknown[]) => post("reports", { messages }),
     async stop() {
@@ -250,6 +296,85 @@ test("reports are handed on in their order, and counted by what became of them",
   await all.stop();
 });
 
+test("a check-in tells of assessments as well, is told which to begin, and what is to be stopped of both", async () => {
+  const all = await started({
+    offers: () => ({ jobs: [], stop: [runId] }),
+    offersAssessments: () => ({ assessments: [assessment], stop: [assessmentId] }),
+  });
+  const assessments = [
+    { id: assessmentId, progress: assessing },
+    { id: noPayload, progress: null },
+  ];
+  const reply = (await all.checkIn({ assessments })).json();
+  assert.deepEqual(reply.assessments, [assessment]);
+  assert.deepEqual(reply.stop, [runId, assessmentId]);
+  const [asked] = all.askedAssessments;
+  assert.deepEqual(asked, {
+    tenantId: all.context.tenantId,
+    probeId: all.id,
+    holding: [assessmentId, noPayload],
+    progress: [{ id: assessmentId, progress: assessing }],
+    now: asked?.now,
+  });
+  assert.match(all.registry.render(), /^vedette_probes_assessments 2$/m);
+  await all.stop();
+  const [row] = await listProbesForOperators(all.context);
+  assert.equal(row?.health?.assessments, 2);
+});
+
+test("a probe that knows nothing of assessments is told nothing of them, and known to be too old", async () => {
+  const all = await started();
+  const reply = await all.checkIn();
+  assert.ok(!("assessments" in reply.json()));
+  assert.deepEqual(
+    all.askedAssessments.map(({ holding, progress: far }) => ({ holding, far })),
+    [{ holding: null, far: [] }],
+  );
+  await all.stop();
+  const [row] = await listProbesForOperators(all.context);
+  assert.ok(row?.health && !("assessments" in row.health));
+});
+
+test("a check-in that waits is answered at once when an assessment is to be begun or stopped", async () => {
+  let news = { assessments: [] as AssessmentJob[], stop: [] as string[] };
+  const all = await started({ offersAssessments: () => news });
+  const { tenantId } = all.context;
+  for (const [i, next] of [
+    { assessments: [assessment], stop: [] },
+    { assessments: [], stop: [assessmentId] },
+  ].entries()) {
+    news = { assessments: [], stop: [] };
+    const waiting = all.checkIn({ waitMs: 20_000, assessments: [] });
+    await whenWaiting(all, 2 * i + 1);
+    news = next;
+    await database.transaction(tenantId, (tx) => notifyProbe(tx, all.id));
+    const { assessments, stop } = (await waiting).json();
+    assert.deepEqual({ assessments, stop }, next);
+  }
+  await all.stop();
+});
+
+test("messages of runs and of assessments go each their way, in their order, and are counted", async () => {
+  const handed: unknown[] = [];
+  const all = await started({
+    records: async (messages) => handed.push({ runs: messages }),
+    recordsAssessments: async (messages) => {
+      handed.push({ assessments: messages });
+      return 1;
+    },
+  });
+  const other = { ...assessed, assessmentId: noPayload };
+  const reply = await all.report([assessed, host, other]);
+  assert.equal(reply.statusCode, 200, reply.body);
+  assert.equal(reply.json().recorded, 2);
+  assert.deepEqual(handed, [{ runs: [host] }, { assessments: [assessed, other] }]);
+  const metrics = all.registry.render();
+  assert.match(metrics, /vedette_intake_run_messages_total\{outcome="recorded"\} 1/);
+  assert.match(metrics, /vedette_intake_assessment_messages_total\{outcome="recorded"\} 1/);
+  assert.match(metrics, /vedette_intake_assessment_messages_total\{outcome="ignored"\} 1/);
+  await all.stop();
+});
+
 test("bad input is refused in the shape of every error with its places, and unknown callers before it is read", async () => {
   const all = await started({ records: async () => assert.fail("nothing may be recorded") });
   const tooMany = Array.from({ length: 501 }, () => host);
@@ -260,6 +385,7 @@ test("bad input is refused in the shape of every error with its places, and unkn
     [await all.report([{ ...host, extra: 1 }]), /\/messages\/0/],
     [await all.report([{ runId, host: { ...host.host, outcome: "odd" } }]), /\/messages\/0/],
     [await all.report(tooMany), /\/messages/],
+    [await all.report([{ ...assessed, extra: 1 }]), /\/messages\/0/],
   ] as const;
   for (const [reply, place] of cases) {
     assert.equal(reply.statusCode, 400, reply.body);

@@ -1,3 +1,4 @@
+import type { AssessmentProgress } from "#engines/directory-types";
 import { createGate } from "#lib/gate";
 import type { Database } from "#platform/db";
 import { Problem } from "#platform/errors";
@@ -12,6 +13,8 @@ import {
   refusingBadData,
 } from "#platform/remote-parts";
 import type {
+  AssessmentJob,
+  AssessmentMessage,
   CheckIn,
   CheckInReply,
   ReportsReply,
@@ -19,6 +22,7 @@ import type {
   RunProgress,
   ScanJob,
 } from "#wire/probe.v1";
+import { countAssessmentMessages, countRunMessages, showHealth } from "./intake-metrics.ts";
 import { updateLastSeen } from "./last-seen.queries.ts";
 import { findTargetLists } from "./probe.queries.ts";
 import { type CallingProbe, type ProbeHealth, probeNewsChannel } from "./probe.ts";
@@ -35,6 +39,17 @@ export interface RunsAtProbe {
   now: number;
 }
 
+/** What a probe's check-in says of its assessments of directories. */
+export interface AssessmentsAtProbe {
+  tenantId: string;
+  probeId: string;
+  /** Assessments that it is working on, or whose messages it still holds; `null`: it is too old to know of them. */
+  holding: readonly string[] | null;
+  progress: readonly { id: string; progress: AssessmentProgress }[];
+  /** Unix epoch milliseconds. */
+  now: number;
+}
+
 /** What the server needs to serve probes. */
 export interface ProbeIntakeOptions {
   database: Database;
@@ -47,14 +62,24 @@ export interface ProbeIntakeOptions {
     database: Database,
     runs: RunsAtProbe,
   ) => Promise<{ jobs: ScanJob[]; stop: string[] }>;
-  /** Takes in a batch, all or nothing. */
+  /** Likewise of assessments. */
+  offerAssessments: (
+    database: Database,
+    assessments: AssessmentsAtProbe,
+  ) => Promise<{ assessments: AssessmentJob[]; stop: string[] }>;
+  /** Takes in a batch, all or nothing; says how many host reports were new. */
   recordMessages: (
     probe: { tenantId: string; probeId: string },
     messages: readonly RunMessage[],
   ) => Promise<{ recorded: number }>;
+  /** Takes in the messages of assessments, all or nothing; says how many of them were heeded. */
+  recordAssessments: (
+    probe: { tenantId: string; probeId: string },
+    messages: readonly AssessmentMessage[],
+  ) => Promise<{ recorded: number }>;
 }
 
-/** The server's side of its probes: hands out runs, takes in what they found, knows who was heard of. */
+/** The server's side of its probes: hands out runs and assessments, takes in what they found, knows who was heard of. */
 export interface ProbeIntake {
   readonly database: Database;
   readonly now: () => number;
@@ -94,7 +119,8 @@ export async function createProbeIntake(options: ProbeIntakeOptions): Promise<Pr
   });
   const gate = createGate(batchesAtOnce, batchesWaiting);
   const checkedIn = new Set<string>();
-  const count = countMessages(registry);
+  const count = countRunMessages(registry);
+  const countAssessed = countAssessmentMessages(registry);
   showHealth(registry, () => lastSeen.health().map(({ health }) => health));
 
   return {
@@ -111,17 +137,22 @@ export async function createProbeIntake(options: ProbeIntakeOptions): Promise<Pr
     async reports(probe, body) {
       const reply = await gate.run(async () => {
         const { messages } = await readReportBatch(body);
-        const { tenantId, id: probeId } = probe;
+        const sender = { tenantId: probe.tenantId, probeId: probe.id };
         const ofRuns = messages.filter((message) => "runId" in message);
-        const { recorded } = await refusingBadData(
-          options.recordMessages({ tenantId, probeId }, ofRuns),
-        );
-        lastSeen.note(probe);
+        const { recorded } = await refusingBadData(options.recordMessages(sender, ofRuns));
         const hosts = ofRuns.filter((message) => "host" in message).length;
         count.recorded.add(recorded);
         count.ignored.add(hosts - recorded);
         count.ends.add(ofRuns.length - hosts);
-        return { recorded, serverTime: now() };
+        const ofAssessments = messages.filter((message) => "assessmentId" in message);
+        const heeded =
+          ofAssessments.length === 0
+            ? 0
+            : (await refusingBadData(options.recordAssessments(sender, ofAssessments))).recorded;
+        countAssessed.recorded.add(heeded);
+        countAssessed.ignored.add(ofAssessments.length - heeded);
+        lastSeen.note(probe);
+        return { recorded: recorded + heeded, serverTime: now() };
       });
       if (reply !== undefined) return reply;
       throw new Problem("unavailable", "Too many batches of reports wait already.");
@@ -146,27 +177,35 @@ async function newsFor(
 ): Promise<CheckInReply> {
   const { database, now } = deps;
   const { tenantId, id: probeId } = probe;
+  let progress = progressIn(said.runs);
+  let assessmentProgress = progressIn(said.assessments ?? []);
   const holding = said.runs.map(({ id }) => id);
-  let progress = said.runs.flatMap(({ id, progress: far }) =>
-    far === null ? [] : [{ id, progress: far }],
-  );
+  const holdingAssessments = said.assessments?.map(({ id }) => id) ?? null;
   const deadline = performance.now() + Math.min(said.waitMs, longestWaitMs);
   const watch = deps.feed.watch(probeId);
   try {
     const targetsBefore = await targetsOf(probe, database);
     for (let targets = targetsBefore; ; targets = await targetsOf(probe, database)) {
-      const runs = { tenantId, probeId, holding, progress, now: now() };
-      const { jobs, stop } = await deps.offerRuns(database, runs);
+      const at = { tenantId, probeId, now: now() };
+      const runs = await deps.offerRuns(database, { ...at, holding, progress });
+      const { assessments, stop } = await deps.offerAssessments(database, {
+        ...at,
+        holding: holdingAssessments,
+        progress: assessmentProgress,
+      });
       progress = [];
+      assessmentProgress = [];
       const { allow, deny } = targets;
       const reply = {
-        jobs,
-        stop,
+        jobs: runs.jobs,
+        ...(holdingAssessments === null ? {} : { assessments }),
+        stop: [...runs.stop, ...stop],
         targets: { allow: [...allow], deny: [...deny] },
         serverTime: now(),
       };
       const isNews =
-        jobs.length > 0 || stop.length > 0 || !areSameTargetLists(targets, targetsBefore);
+        reply.jobs.length + assessments.length + reply.stop.length > 0 ||
+        !areSameTargetLists(targets, targetsBefore);
       const leftMs = deadline - performance.now();
       if (isNews || leftMs <= 0 || givenUp.aborted || watch.ended) return reply;
       const mayHaveChanged = await watch.wait(leftMs, givenUp);
@@ -177,41 +216,20 @@ async function newsFor(
   }
 }
 
+/** Of each that tells how far it is. */
+function progressIn<Progress>(
+  held: readonly { id: string; progress: Progress | null }[],
+): { id: string; progress: Progress }[] {
+  return held.flatMap(({ id, progress }) => (progress === null ? [] : [{ id, progress }]));
+}
+
 async function targetsOf({ tenantId, id }: CallingProbe, database: Database) {
   const targets = await findTargetLists(database.forTenant(tenantId), tenantId, id);
   if (targets === null) throw new Problem("unauthorized", "This probe is disabled.");
   return targets;
 }
 
-function saidIn({ version, hostname, abilities, runs, spooled }: CheckIn): Said {
-  return { version, hostname, health: { ...abilities, runs: runs.length, spooled } };
-}
-
-function countMessages(registry: Registry) {
-  const messages = registry.counter(
-    "vedette_intake_run_messages_total",
-    "What probes delivered: hosts by what became of them, and ends of runs.",
-    ["outcome"],
-  );
-  return {
-    recorded: messages.labels("recorded"),
-    /** Delivered before, or of runs that are unknown. */
-    ignored: messages.labels("ignored"),
-    ends: messages.labels("end"),
-  };
-}
-
-/** Of all probes together: the figures tell nothing of any tenant. */
-function showHealth(registry: Registry, health: () => readonly ProbeHealth[]): void {
-  function show(name: string, help: string, of: (all: readonly ProbeHealth[]) => number): void {
-    registry.gauge(name, help, [], () => [{ labels: [], value: of(health()) }]);
-  }
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
-  show("vedette_probes", "Probes that checked in in the last 90 s.", (all) => all.length);
-  show("vedette_probes_runs", "Runs that probes have in hand.", (all) =>
-    sum(all.map(({ runs }) => runs)),
-  );
-  show("vedette_probes_spooled_messages", "Messages of runs that wait at probes.", (all) =>
-    sum(all.map(({ spooled }) => spooled)),
-  );
+function saidIn({ version, hostname, abilities, runs, assessments, spooled }: CheckIn): Said {
+  const held = assessments === undefined ? {} : { assessments: assessments.length };
+  return { version, hostname, health: { ...abilities, runs: runs.length, ...held, spooled } };
 }

@@ -2,8 +2,8 @@
 export const embeddedProbeName = "embedded";
 
 /**
- * The channel on which PostgreSQL tells the servers that there is news for a probe: a run to start or to stop, other target
- * lists, or that it was disabled. The payload is the probe's id.
+ * The channel on which PostgreSQL tells the servers that there is news for a probe: a run or an assessment to
+ * start or to stop, other target lists, or that it was disabled. The payload is the probe's id.
  */
 export const probeNewsChannel = "vedette_scan_runs";
 
@@ -18,6 +18,8 @@ export interface ProbeHealth {
   icmp: boolean;
   /** Runs it is working on, or whose messages it still holds. */
   runs: number;
+  /** Assessments, likewise; absent: it is too old for them. */
+  assessments?: number;
   /** Messages that wait on its disk. */
   spooled: number;
 }

@@ -1,4 +1,5 @@
 import { failSilentJobs, startDueAudits } from "#exposure/audits";
+import { failSilentAssessments, startDueAssessments } from "#exposure/directories";
 import {
   type AuditRetention,
   expireAcceptances,
@@ -41,6 +42,8 @@ export function startJobs(deps: {
     { name: "start due audits", everyMs: 5_000, work: () => startDueAudits(deps) },
     { name: "fail silent audits", everyMs: 30_000, work: () => failSilentJobs(deps) },
     { name: "forget audits", everyMs: 3_600_000, work: () => forgetAudits(deps) },
+    { name: "start due assessments", everyMs: 5_000, work: () => startDueAssessments(deps) },
+    { name: "fail silent assessments", everyMs: 30_000, work: () => failSilentAssessments(deps) },
     { name: "expire acceptances", everyMs: 30_000, work: () => expireAcceptances(deps) },
     { name: "rematch findings", everyMs: 30_000, work: () => rematchFindings(deps) },
     { name: "rematch packages", everyMs: 30_000, work: () => rematchPackages(deps) },

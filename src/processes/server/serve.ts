@@ -3,7 +3,8 @@ import { updateAgentSightings } from "#exposure/assets";
 import { listContentsOfBundle, recordJobMessages } from "#exposure/audit-runs";
 import { offerJobs } from "#exposure/audits";
 import { type BundleShelf, findBundleForAgent } from "#exposure/bundles";
-import { recordInventory, recordReports } from "#exposure/flows";
+import { offerAssessments } from "#exposure/directories";
+import { recordAssessments, recordInventory, recordReports } from "#exposure/flows";
 import {
   createProbeIntake,
   ensureEmbeddedProbes,
@@ -79,7 +80,9 @@ export async function serve(config: Config): Promise<void> {
     now,
     registry,
     offerRuns,
+    offerAssessments: (db, assessments) => offerAssessments(db, box, assessments),
     recordMessages: (probe, messages) => recordReports({ database, now }, probe, messages),
+    recordAssessments: (probe, messages) => recordAssessments({ database, now }, probe, messages),
   });
   open.defer(() => probes.close());
   const shelf: BundleShelf = new Map();
