@@ -29,7 +29,8 @@ export async function listIdentityFindingsForOperators(
     .run(listOperatorIdentityFindings, [tenantId, directoryId, ruleId, statusesOf(status), limit]);
 }
 
-function statusesOf(status: FindingStatus | "all"): readonly FindingStatus[] {
+/** `open` means in progress as well. */
+export function statusesOf(status: FindingStatus | "all"): readonly FindingStatus[] {
   if (status === "all") return findingStatuses;
   return status === "open" ? ["open", "in_progress"] : [status];
 }

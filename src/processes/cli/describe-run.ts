@@ -1,4 +1,5 @@
 import type { RunOutcome, RunReport } from "#exposure/scans";
+import { describeProbe } from "./describe-probe.ts";
 import { formatDuration } from "./format-duration.ts";
 import { formatTable, formatTime } from "./table.ts";
 
@@ -14,23 +15,14 @@ const phases = {
 /** How far a run is, in one line. */
 export function describeProgress(run: RunReport, now: number): string {
   if (run.stopRequested) return "stopping";
-  if (run.state === "queued") return `waiting for ${describeProbe(run, now)}`;
+  if (run.state === "queued") return `waiting for ${describeProbe(run.probe, now)}`;
   const { progress } = run;
-  if (progress === null) return `started by ${describeProbe(run, now)}`;
+  if (progress === null) return `started by ${describeProbe(run.probe, now)}`;
   const { percent, phase, hostsDone, hostsTotal, hostsUp, openPorts } = progress;
   return (
     `${Math.floor(percent)} %, ${phases[phase]}: ${hostsDone} of ${hostsTotal} hosts done, ` +
     `${hostsUp} up, ${openPorts} open ports`
   );
-}
-
-function describeProbe({ probe }: RunReport, now: number): string {
-  if (probe === null) return "a probe that was removed";
-  const name = `probe ${probe.name}`;
-  if (probe.status === "disabled") return `${name}, which is disabled`;
-  if (probe.lastSeenAt === null) return `${name}, which has never checked in`;
-  const silentSec = (now - probe.lastSeenAt) / 1000;
-  return silentSec < 120 ? name : `${name}, last heard of ${formatDuration(silentSec)} ago`;
 }
 
 /** What became of a run, and what it found. */

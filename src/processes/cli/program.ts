@@ -10,6 +10,7 @@ import { addCollectorCommands } from "./commands/collector.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import { addExportCommand } from "./commands/export.ts";
 import { addFeedsCommands } from "./commands/feeds.ts";
+import { addIdentityCommands } from "./commands/identity.ts";
 import { addImportCommand } from "./commands/import.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addProbeCommands } from "./commands/probe.ts";
@@ -47,6 +48,7 @@ export function buildProgram(line: CommandLine): Command {
   addScanCommands(program, line);
   addBundleCommands(program, line);
   addAuditCommands(program, line);
+  addIdentityCommands(program, line);
   addImportCommand(program, line);
   addExportCommand(program, line);
   addSnmpCommands(program, line);

@@ -1,7 +1,8 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { exceptRule, findHost, isRuleKnown } from "#exposure/audit-runs";
 import type { CommandLine } from "../command-line.ts";
 import { examples } from "../examples.ts";
+import { readUntil } from "../read-until.ts";
 import { requireSite } from "../require-site.ts";
 import { formatTime } from "../table.ts";
 import { withTenant } from "../with-tenant.ts";
@@ -16,8 +17,6 @@ interface Options {
   tag?: string;
   json?: true;
 }
-
-const dayMs = 86_400_000;
 
 /** `vedette audit except RULE --tenant T --reason R --owner O [--until DATE] [--asset H] [--site S] [--tag T] [--json]` */
 export function addAuditExcept(audit: Command, line: CommandLine): void {
@@ -60,20 +59,4 @@ export function addAuditExcept(audit: Command, line: CommandLine): void {
         return line.print(`${exception.id}: ${exception.ruleId} is excepted until ${end}`);
       });
     });
-}
-
-/** `2027-03-31`, or a moment with its zone: `2027-03-31T12:00:00Z`. */
-function readUntil(text: string): number {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
-  const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})$/.test(text);
-  const at = isDay || isMoment ? Date.parse(text) : Number.NaN;
-  const isRead = isDay && !Number.isNaN(at) ? isoDay(at) === text : isMoment;
-  if (Number.isNaN(at) || !isRead) {
-    throw new InvalidArgumentError("It must be a day such as 2027-03-31, or 2027-03-31T12:00Z.");
-  }
-  return isDay ? at + dayMs : at;
-}
-
-function isoDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
 }

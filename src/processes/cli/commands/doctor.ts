@@ -6,6 +6,7 @@ import { examineAudits } from "../doctor/examine-audits.ts";
 import { examineCollectors } from "../doctor/examine-collectors.ts";
 import { examineCredentials } from "../doctor/examine-credentials.ts";
 import { examineDatabase } from "../doctor/examine-database.ts";
+import { examineDirectories } from "../doctor/examine-directories.ts";
 import { examineFeeds } from "../doctor/examine-feeds.ts";
 import { examineProbes } from "../doctor/examine-probes.ts";
 import { examineFiles } from "../doctor/examine-files.ts";
@@ -47,6 +48,7 @@ async function examineInside(line: CommandLine): Promise<Finding[]> {
       ...(await examineProbes(database)),
       ...(await examineAgents(database)),
       ...(await examineAudits(database)),
+      ...(await examineDirectories(database, await line.box())),
       await examineFeeds(database),
     ]);
   } catch (error) {
