@@ -1,0 +1,40 @@
+import { isIP } from "node:net";
+import { DirectoryRefused } from "#engines/directory-types";
+import { formatHostPort } from "#lib/ip";
+
+/** Where a domain controller is asked. */
+export interface LdapServer {
+  /** A name, or an address without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte, or asked for in clear before anything else is said. */
+  readonly security: "ldaps" | "starttls";
+  /** `dc1.acme.test:636`, for words. */
+  readonly whom: string;
+}
+
+/**
+ * Reads `ldaps://host[:port]` or `ldap://host[:port]`.
+ *
+ * @throws DirectoryRefused
+ */
+export function parseLdapUrl(text: string): LdapServer {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const host = url?.hostname.replace(/^\[|\]$/g, "") ?? "";
+  const isLdaps = url?.protocol === "ldaps:";
+  const isPlain = url !== null && url.username === "" && url.password === "" && url.search === "";
+  if (!isPlain || (!isLdaps && url.protocol !== "ldap:") || host === "" || url.port === "0") {
+    throw new DirectoryRefused(
+      `${JSON.stringify(text)} is no address of a directory: write ldaps://HOST or ldap://HOST, with :PORT if it is another.`,
+    );
+  }
+  const port = url.port === "" ? (isLdaps ? 636 : 389) : Number(url.port);
+  const security = isLdaps ? "ldaps" : "starttls";
+  return { host, port, security, whom: formatHostPort(host, port) };
+}
+
+/** The name that a certificate must have: what was said, or the host, without a final dot. */
+export function certificateName(server: LdapServer, serverName: string | null): string {
+  const name = serverName ?? server.host;
+  return isIP(name) === 0 ? name.replace(/\.$/, "") : name;
+}
