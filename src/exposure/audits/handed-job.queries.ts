@@ -1,7 +1,8 @@
+import type { ClosedWork } from "#exposure/hand-outs";
 import { type Queryable, statement } from "#platform/db";
 import type { AuditProgress } from "#wire/agent.v1";
 import type { AuditSpec } from "./audit.ts";
-import type { ClosedJob, OpenJob } from "./job.ts";
+import type { OpenJob } from "./job.ts";
 
 /** An agent's queued and running jobs, the oldest first. */
 export async function listOpenJobs(
@@ -25,13 +26,13 @@ export async function listClosedJobs(
   tenantId: string,
   agentId: string,
   ids: readonly string[],
-): Promise<ClosedJob[]> {
+): Promise<ClosedWork[]> {
   return db.run(listClosedStatement, [tenantId, agentId, ids]);
 }
 
 const listClosedStatement = statement<
   readonly [tenantId: string, agentId: string, ids: readonly string[]],
-  ClosedJob
+  ClosedWork
 >(
   "audit-jobs.list-closed",
   `select j.id, j.state, j.abandoned_at is not null as abandoned, exists (

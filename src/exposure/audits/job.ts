@@ -1,4 +1,5 @@
 import type { AuditFailure } from "#engines/scap-types";
+import type { OpenWork } from "#exposure/hand-outs";
 
 /** `queued`: its agent has not taken it yet. The last three are ends. */
 export type JobState = "queued" | "running" | "completed" | "failed" | "stopped";
@@ -15,80 +16,10 @@ export const silentForMs = 15 * 60_000;
 /** How often a job is handed out before it is given up: an audit that kills its agent must not do so for ever. */
 export const mostAttempts = 3;
 
-/** An agent carries out one audit after another; a job that waits is still queued, not running. */
-export const jobsInHand = 1;
-
 /** A job that is queued or running, as a check-in of its agent finds it. */
-export interface OpenJob {
-  id: string;
-  state: "queued" | "running";
-  stopRequested: boolean;
+export interface OpenJob extends OpenWork {
   /** How often it was handed out. */
   attempts: number;
-}
-
-/** A job that its agent speaks of and that is not open. */
-export interface ClosedJob {
-  id: string;
-  state: "completed" | "failed" | "stopped";
-  /** The server ended it, not the agent. */
-  abandoned: boolean;
-  /** Another job of the same audit for this host is open now. */
-  hasSuccessor: boolean;
-}
-
-/** What a check-in leads to. All are ids of jobs but for `hand`. */
-export interface CheckInDecision {
-  /** To be handed to the agent: for the first time, or once more since it lost them. */
-  hand: readonly OpenJob[];
-  /** The agent is to stop them. */
-  stop: readonly string[];
-  /** To be ended as stopped: the agent has nothing of them, and they were not wanted any more. */
-  endStopped: readonly string[];
-  /** To be ended as failed: handed out too often. */
-  giveUp: readonly string[];
-  /** Given up while the agent was silent, and alive: they run on. */
-  revive: readonly string[];
-}
-
-/**
- * Decides what a check-in means for the jobs of the agent.
- *
- * @param open its queued and running ones, the oldest first.
- * @param holding what it is working on, or whose outcome it still has.
- * @param closed what became of those in `holding` that are not open; one that is missing is gone, with its audit.
- */
-export function decideCheckIn(
-  open: readonly OpenJob[],
-  holding: readonly string[],
-  closed: readonly ClosedJob[],
-): CheckInDecision {
-  const held = new Set(holding);
-  const lost = open.filter(({ id, state }) => state === "running" && !held.has(id));
-  const wanted = lost.filter(({ stopRequested }) => !stopRequested);
-  const again = wanted.filter(({ attempts }) => attempts < mostAttempts);
-  const revive = closed
-    .filter((job) => job.state === "failed" && job.abandoned && !job.hasSuccessor)
-    .map(idOf);
-  // One that ended by its own word is about to leave the agent's hands: there is nothing to stop.
-  const goesOn = new Set([
-    ...open.filter(({ stopRequested }) => !stopRequested).map(idOf),
-    ...closed.filter(({ abandoned }) => !abandoned).map(idOf),
-    ...revive,
-  ]);
-  const room = jobsInHand - held.size - again.length;
-  const fresh = open.filter(({ id, state }) => state === "queued" && !held.has(id));
-  return {
-    hand: [...again, ...fresh.slice(0, Math.max(0, room))],
-    stop: [...held].filter((id) => !goesOn.has(id)),
-    endStopped: lost.filter(({ stopRequested }) => stopRequested).map(idOf),
-    giveUp: wanted.filter(({ attempts }) => attempts >= mostAttempts).map(idOf),
-    revive,
-  };
-}
-
-function idOf({ id }: { id: string }): string {
-  return id;
 }
 
 /** What an agent says of its job in the end. */

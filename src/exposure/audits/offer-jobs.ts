@@ -1,3 +1,4 @@
+import { type CheckInDecision, decideCheckIn, isNothingToSave } from "#exposure/hand-outs";
 import type { Database, Queryable, Tx } from "#platform/db";
 import type { AuditJob, AuditProgress } from "#wire/agent.v1";
 import {
@@ -8,13 +9,7 @@ import {
   updateRevived,
 } from "./handed-job.queries.ts";
 import { updateEnded } from "./job.queries.ts";
-import {
-  type CheckInDecision,
-  type OpenJob,
-  decideCheckIn,
-  mostAttempts,
-  stoppedSentence,
-} from "./job.ts";
+import { type OpenJob, mostAttempts, stoppedSentence } from "./job.ts";
 
 /** What an agent says of its jobs when it checks in. */
 export interface JobsAtAgent {
@@ -51,7 +46,10 @@ export async function offerJobs(
   const isOpen = new Set(open.map(({ id }) => id));
   const others = holding.filter((id) => !isOpen.has(id));
   const closed = others.length > 0 ? await listClosedJobs(db, tenantId, agentId, others) : [];
-  const decision = decideCheckIn(open, holding, closed);
+  const decision = decideCheckIn(
+    { open, holding, closed },
+    ({ attempts }) => attempts < mostAttempts,
+  );
   const stop = [...decision.stop];
   if (isNothingToSave(decision)) return { jobs: [], stop };
   const agent = { tenantId, agentId };
@@ -61,14 +59,10 @@ export async function offerJobs(
   return { jobs, stop };
 }
 
-function isNothingToSave({ hand, endStopped, giveUp, revive }: CheckInDecision): boolean {
-  return hand.length + endStopped.length + giveUp.length + revive.length === 0;
-}
-
 async function save(
   tx: Tx,
   agent: { tenantId: string; agentId: string },
-  decision: CheckInDecision,
+  decision: CheckInDecision<OpenJob>,
   { now, contentsOf }: { now: number; contentsOf: ContentsOfBundle },
 ): Promise<AuditJob[]> {
   const { tenantId, agentId } = agent;

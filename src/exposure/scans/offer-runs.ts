@@ -1,3 +1,4 @@
+import { type CheckInDecision, decideCheckIn, isNothingToSave } from "#exposure/hand-outs";
 import type { Database, Tx } from "#platform/db";
 import type { RunProgress, ScanJob } from "#wire/probe.v1";
 import { listDoneAddresses } from "./run-host.queries.ts";
@@ -9,13 +10,7 @@ import {
   updateHanded,
   updateRevived,
 } from "./run.queries.ts";
-import {
-  type CheckInDecision,
-  type OpenRun,
-  decideCheckIn,
-  mostVainAttempts,
-  stoppedSentence,
-} from "./run.ts";
+import { type OpenRun, mostVainAttempts, stoppedSentence } from "./run.ts";
 
 /** What a probe says of its runs when it checks in. */
 export interface RunCheckIn {
@@ -43,21 +38,20 @@ export async function offerRuns(
   const isOpen = new Set(open.map(({ id }) => id));
   const others = holding.filter((id) => !isOpen.has(id));
   const closed = others.length > 0 ? await listClosedRuns(db, tenantId, probeId, others) : [];
-  const decision = decideCheckIn(open, holding, closed);
+  const decision = decideCheckIn(
+    { open, holding, closed },
+    ({ attemptsInVain }) => attemptsInVain < mostVainAttempts,
+  );
   const stop = [...decision.stop];
   if (isNothingToSave(decision)) return { jobs: [], stop };
   const jobs = await database.transaction(tenantId, (tx) => save(tx, tenantId, decision, now));
   return { jobs, stop };
 }
 
-function isNothingToSave({ hand, endStopped, giveUp, revive }: CheckInDecision): boolean {
-  return hand.length + endStopped.length + giveUp.length + revive.length === 0;
-}
-
 async function save(
   tx: Tx,
   tenantId: string,
-  decision: CheckInDecision,
+  decision: CheckInDecision<OpenRun>,
   now: number,
 ): Promise<ScanJob[]> {
   const ending = { at: now, progress: null, abandoned: true } as const;

@@ -1,8 +1,9 @@
 import type { ScanSpec } from "#engines/scan-types";
+import type { ClosedWork } from "#exposure/hand-outs";
 import { notifyProbe } from "#exposure/probes";
 import { type Queryable, statement } from "#platform/db";
 import type { RunProgress } from "#wire/probe.v1";
-import type { ClosedRun, OpenRun, ReportedRun, RunState } from "./run.ts";
+import type { OpenRun, ReportedRun, RunState } from "./run.ts";
 
 /** Adds a queued run; false when the scan has an open one. Its probe is told when the transaction commits. */
 export async function insertRun(
@@ -124,13 +125,13 @@ export async function listClosedRuns(
   tenantId: string,
   probeId: string,
   ids: readonly string[],
-): Promise<ClosedRun[]> {
+): Promise<ClosedWork[]> {
   return db.run(listClosedStatement, [tenantId, probeId, ids]);
 }
 
 const listClosedStatement = statement<
   readonly [tenantId: string, probeId: string, ids: readonly string[]],
-  ClosedRun
+  ClosedWork
 >(
   "scan-runs.list-closed",
   `select r.id, r.state, r.abandoned_at is not null as abandoned, exists (
