@@ -53,6 +53,8 @@ export interface GraphServer {
   readonly tokens: readonly string[];
   /** Objects that change, pages, deltas. */
   readonly collections: GraphCollections;
+  /** How many connections there were. */
+  readonly connections: number;
   /** How long a token lives, in seconds. */
   tokenLifetimeSec: number;
   /** Each answer takes so long. */
@@ -92,6 +94,7 @@ class Server implements GraphServer {
   readonly calls: GraphCall[] = [];
   readonly tokens: string[] = [];
   readonly collections: GraphCollections;
+  connections = 0;
   tokenLifetimeSec = 3599;
   delayMs = 0;
   readonly #tenant: GraphTenant;
@@ -124,6 +127,7 @@ class Server implements GraphServer {
   }
 
   async listen(): Promise<void> {
+    this.#http.on("connection", () => this.connections++);
     this.#http.listen(0, "127.0.0.1");
     await once(this.#http, "listening");
   }
@@ -172,7 +176,7 @@ class Server implements GraphServer {
     const url = request.url ?? "";
     const body = await textOf(request);
     if (this.delayMs > 0) await pause(this.delayMs);
-    const fault = this.#faults.get(new URL(url, this.url).pathname)?.shift();
+    const fault = this.#faults.get(partsOf(url).pathname)?.shift();
     if (fault !== undefined) {
       this.calls.push({ method: request.method ?? "", url, status: 0, batch: null });
       fault(request, response);
@@ -190,7 +194,7 @@ class Server implements GraphServer {
   }
 
   #route(request: IncomingMessage, url: string, body: string): GraphAnswer {
-    const { pathname } = new URL(url, this.url);
+    const { pathname } = partsOf(url);
     const [, named] = /^\/([^/]+)\/oauth2\/v2\.0\/token$/.exec(pathname) ?? [];
     if (named !== undefined)
       return this.#token(decodeURIComponent(named), new URLSearchParams(body));
@@ -291,7 +295,7 @@ class Server implements GraphServer {
   }
 
   #read(url: string): GraphAnswer {
-    const { searchParams } = new URL(url, this.url);
+    const { searchParams } = partsOf(url);
     const path = pathOf(url);
     const thrown = this.#answers.get(path)?.shift();
     if (thrown !== undefined) return thrown;
@@ -323,9 +327,14 @@ class Server implements GraphServer {
   }
 }
 
+/** What is asked for is a path, also one that begins with two slashes. */
+function partsOf(url: string): URL {
+  return new URL(`http://localhost${url}`);
+}
+
 /** Without version and query. */
 function pathOf(url: string): string {
-  const { pathname } = new URL(url, "http://localhost");
+  const { pathname } = partsOf(url);
   return decodeURIComponent(pathname.replace(/^\/(v1\.0|beta)(?=\/)/, ""));
 }
 

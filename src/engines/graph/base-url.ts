@@ -28,7 +28,7 @@ export function parseBaseUrl(what: string, text: string): URL {
     throw new DirectoryRefused(`${what} must be an address without user, query and fragment.`);
   }
   if (url.pathname !== "/") {
-    throw new DirectoryRefused(`${what} must end behind its host: ${url.origin}`);
+    throw new DirectoryRefused(`${what} must end behind its host: ${url.origin}.`);
   }
   const literal = parseIp(url.hostname);
   const isHere = literal === null ? url.hostname === "localhost" : isLoopback(literal.address);
