@@ -126,7 +126,7 @@ export const firstRequests = {
   },
   domains: {
     name: "domains",
-    path: "/v1.0/domains?$select=id,authenticationType,isVerified,passwordValidityPeriodInDays",
+    path: "/v1.0/domains?$select=id,authenticationType,isRoot,isVerified,passwordValidityPeriodInDays",
     kind: "collection",
     permission: "Directory.Read.All",
     licence: null,

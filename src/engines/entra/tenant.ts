@@ -107,6 +107,8 @@ export interface RoleAssignment {
   readonly principal: Principal;
   /** `/`: the whole tenant. */
   readonly scope: string;
+  /** It is of the principal itself; else it is told a second time of who is in a group. */
+  readonly direct: boolean;
   /** Of active ones with PIM: given for good or activated for a while; null: not said. */
   readonly activated: boolean | null;
   /** Null: never. */
@@ -170,7 +172,9 @@ export interface TenantDomain {
   /** Its users sign in here, and not at a federated provider. */
   readonly managed: boolean;
   readonly verified: boolean;
-  /** Null: not set, so passwords do not end (the default of new tenants). */
+  /** It is not part of another domain of the tenant, whose settings would be its own. */
+  readonly root: boolean;
+  /** Days until a password ends; null: not set, so that the default counts. */
   readonly passwordDays: number | null;
 }
 

@@ -16,6 +16,7 @@ const assignment = Compile(
     directoryScopeId: text,
     endDateTime: text,
     assignmentType: text,
+    memberType: text,
     principal: Type.Unknown(),
   }),
 );
@@ -40,6 +41,7 @@ export function roleAssignmentOf(fields: Fields): RoleAssignment | null {
     principal,
     // Assignments for one application have another scope, and none of the directory.
     scope: fields.directoryScopeId ?? "elsewhere",
+    direct: fields.memberType !== "Group" && fields.memberType !== "Inherited",
     activated: assignmentType === "Activated" ? true : assignmentType === "Assigned" ? false : null,
     endsAt,
   };

@@ -115,6 +115,7 @@ const domain = Compile(
   Type.Object({
     authenticationType: Type.String(),
     isVerified: Type.Boolean(),
+    isRoot: Type.Boolean(),
     passwordValidityPeriodInDays: Type.Optional(nullable(Type.Integer())),
   }),
 );
@@ -127,6 +128,7 @@ export function domainOf(fields: Fields): TenantDomain | null {
     name: id,
     managed: fields.authenticationType === "Managed",
     verified: fields.isVerified,
+    root: fields.isRoot,
     passwordDays: fields.passwordValidityPeriodInDays ?? null,
   };
 }

@@ -1,0 +1,111 @@
+import {
+  type FoundWeakness,
+  type Rule,
+  type Verdict,
+  usualThresholds,
+} from "#engines/directory-types";
+import { emergencyIs } from "../emergency.ts";
+import { type PrivilegedPerson, privilegedPeople, roleNames } from "../privileged-people.ts";
+import type { EntraTenant, PrivilegedUser } from "../tenant.ts";
+import { evaluated, notEvaluated, targetOf, weakness } from "./verdicts.ts";
+import { agoInWords, attack, daysSince, microsoft, validAccounts } from "./words.ts";
+
+type Answer = "fine" | "unread" | readonly string[];
+
+/** Asks of every user with a privileged role. Who was deleted in the meantime is passed over. */
+function eachPrivilegedUser(
+  tenant: EntraTenant,
+  judge: (user: PrivilegedUser, person: PrivilegedPerson) => Answer,
+): Verdict {
+  const people = privilegedPeople(tenant);
+  if (people.kind === "refused") return notEvaluated(people.needs);
+  const { privilegedUsers: users } = tenant;
+  if (users.kind === "refused") return notEvaluated(users.needs);
+  const found: FoundWeakness[] = [];
+  const unread = users.unread.filter((id) => people.byId.has(id));
+  let judged = 0;
+  for (const user of users.items) {
+    const person = people.byId.get(user.id);
+    if (person === undefined) continue;
+    const answer = judge(user, person);
+    if (answer === "unread") unread.push(user.id);
+    else judged++;
+    if (typeof answer !== "string") found.push(weakness(targetOf("user", user), answer));
+  }
+  return evaluated(judged, found, unread);
+}
+
+/** Who takes the Active Directory over has the tenant as well. */
+export const synchronisedAdministrators: Rule<EntraTenant> = {
+  id: "entra.privileged-users-synchronised",
+  title: "A privileged user comes from Active Directory",
+  category: "privileged_roles",
+  severity: "HIGH",
+  asks: "Whether a user who has a highly privileged role, or may activate it, is synchronised from an Active Directory (onPremisesSyncEnabled).",
+  remediation:
+    "Make an account for administration in the cloud (New-MgUser with the tenant's onmicrosoft.com domain), give it the role, and take the role from the synchronised one " +
+    "(Remove-MgRoleManagementDirectoryRoleAssignment).",
+  references: [
+    validAccounts,
+    microsoft(
+      "Protect Microsoft 365 from on-premises attacks",
+      "entra/architecture/protect-m365-from-on-premises-attacks",
+    ),
+  ],
+  evaluate: (tenant) =>
+    eachPrivilegedUser(tenant, ({ synchronised }, { roles }) =>
+      synchronised
+        ? [
+            `It is synchronised from Active Directory and has, or may activate, ${roleNames(roles)}.`,
+          ]
+        : "fine",
+    ),
+};
+
+/** An account that nobody uses is one that nobody misses. */
+export const staleAdministrators: Rule<EntraTenant> = {
+  id: "entra.privileged-users-stale",
+  title: "A privileged user does not sign in any more",
+  category: "privileged_roles",
+  severity: "HIGH",
+  asks:
+    `Whether an enabled user who has a highly privileged role, or may activate it, has not signed in for more than ${usualThresholds.stalePrivilegedDays} days ` +
+    "(threshold stalePrivilegedDays), or never since it was made that long ago. Accounts for emergencies (breakGlass) are left out.",
+  remediation:
+    "Ask whose it is; take its roles away under Identity > Roles & admins, then disable it: Update-MgUser -UserId NAME -AccountEnabled:$false",
+  references: [
+    validAccounts,
+    microsoft(
+      "How to manage inactive user accounts",
+      "entra/identity/monitoring-health/howto-manage-inactive-user-accounts",
+    ),
+    attack("T1078", "Valid Accounts"),
+  ],
+  evaluate(tenant, { now, thresholds }) {
+    const { signIns } = tenant;
+    if (signIns.kind === "refused") {
+      const people = privilegedPeople(tenant);
+      return notEvaluated(people.kind === "refused" ? people.needs : signIns.needs);
+    }
+    const lastOf = new Map(signIns.items.map(({ id, lastAt }) => [id, lastAt]));
+    const limit = thresholds.stalePrivilegedDays;
+    return eachPrivilegedUser(tenant, (user, { roles }) => {
+      if (!user.enabled) return "fine";
+      const isEmergency = emergencyIs(tenant, user);
+      if (isEmergency === true) return "fine";
+      const lastAt = lastOf.get(user.id);
+      const since = lastAt ?? user.createdAt;
+      if (lastAt === undefined || since === null) return "unread";
+      if (daysSince(since, now) <= limit) return "fine";
+      if (isEmergency === null) return "unread";
+      const last =
+        lastAt === null
+          ? `It has never signed in since it was made ${agoInWords(since, now)}`
+          : `It signed in last ${agoInWords(since, now)}`;
+      return [
+        `${last}; the limit is ${limit} days.`,
+        `It has, or may activate, ${roleNames(roles)}.`,
+      ];
+    });
+  },
+};
