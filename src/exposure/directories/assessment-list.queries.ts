@@ -1,3 +1,4 @@
+import type { AssessmentSummary } from "#exposure/identity";
 import { type Queryable, statement } from "#platform/db";
 import type { AssessmentReport, AssessmentState } from "./assessment.ts";
 import type { Directory, DirectoryHistory } from "./directory.ts";
@@ -48,8 +49,8 @@ export interface DirectoryOverview extends Directory, DirectoryHistory {
   latestAssessmentState: AssessmentState | null;
   /** Why it failed, was stopped, or cannot begin. */
   latestAssessmentError: string | null;
-  /** Of the latest that has one: `AssessmentSummary` of the identity findings. */
-  latestSummary: object | null;
+  /** Of the latest that completed. */
+  latestSummary: AssessmentSummary | null;
 }
 
 /** All directories of a tenant by name, as people know them. */

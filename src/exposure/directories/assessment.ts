@@ -1,5 +1,6 @@
 import type { AssessmentProgress, DirectoryFacts, DirectoryType } from "#engines/directory-types";
 import type { OpenWork } from "#exposure/hand-outs";
+import type { AssessmentSummary } from "#exposure/identity";
 
 /** `queued`: its probe has not taken it yet. The last three are ends. */
 export type AssessmentState = "queued" | "running" | "completed" | "failed" | "stopped";
@@ -61,8 +62,8 @@ export interface AssessmentReport {
   /** When it was first handed out. */
   startedAt: number | null;
   endedAt: number | null;
-  /** What it came to: `AssessmentSummary` of the identity findings. */
-  summary: object | null;
+  /** What it came to, once it has completed. */
+  summary: AssessmentSummary | null;
 }
 
 export const stoppedSentence = "The assessment was stopped before it was done.";

@@ -391,10 +391,18 @@ test("what an assessment came to is kept with it", async () => {
   const place = await seedScanPlace(database);
   const { name } = await seedDirectory(database, place);
   const assessmentId = await taken(place, name);
+  const summary = {
+    rules: { evaluated: 60, failed: 4, notEvaluated: 0, notApplicable: 2 },
+    coverage: 1,
+    open: { CRITICAL: 0, HIGH: 1, MEDIUM: 3, LOW: 0, INFO: 0 },
+    excepted: 2,
+    score: 87.5,
+    factors: [],
+  };
   await database.transaction(place.tenantId, (tx) =>
-    saveAssessmentSummary(tx, place.tenantId, assessmentId, { score: 87.5 }),
+    saveAssessmentSummary(tx, place.tenantId, assessmentId, summary),
   );
-  assert.deepEqual((await read(place, assessmentId)).summary, { score: 87.5 });
+  assert.deepEqual((await read(place, assessmentId)).summary, summary);
 });
 
 test("an assessment is stopped at once while it waits, and by its probe while it is under way", async () => {

@@ -12,9 +12,10 @@ const columns = `t.id, t.name, t.type, t.site_id as "siteId", t.probe_id as "pro
     latest.posture, t.created_at as "createdAt"`;
 
 const join = `left join lateral (
-    select jsonb_build_object(
-      'assessedAt', a.ended_at, 'score', a.summary -> 'score', 'rules', a.summary -> 'rules',
-      'openFindings', a.summary -> 'open') as posture
+    select jsonb_strip_nulls(jsonb_build_object(
+      'assessedAt', a.ended_at, 'score', a.summary -> 'score', 'coverage', a.summary -> 'coverage',
+      'rules', a.summary -> 'rules', 'openFindings', a.summary -> 'open',
+      'acceptedFindings', a.summary -> 'excepted')) as posture
     from assessments a
     where a.tenant_id = t.tenant_id and a.directory_id = t.id and a.summary is not null
     order by a.created_at desc, a.id limit 1) as latest on true`;

@@ -26,15 +26,6 @@ export function openSecret(box: SealedBox, row: Sealed): string {
   }
 }
 
-/**
- * Whether the directory has this secret already.
- *
- * @throws Problem `unavailable` as {@link openSecret}.
- */
-export function hasSameSecret(box: SealedBox, row: Sealed, secret: string): boolean {
-  return openSecret(box, row) === secret;
-}
-
 function placeOf(directoryId: string): string {
   return `directory:${directoryId}`;
 }

@@ -1,23 +1,15 @@
-import Type, { type Static } from "typebox";
-import {
+import type {
   ActiveDirectorySpec,
-  type DirectoryFacts,
-  type DirectorySpec,
-  type DirectoryType,
+  DirectoryFacts,
+  DirectorySpec,
+  DirectoryType,
   EntraSpec,
 } from "#engines/directory-types";
 
-const closed = { additionalProperties: false } as const;
-
-/** How a directory is reached and judged: its spec without the secret. */
-export const DirectorySettings = Type.Union([
-  Type.Omit(ActiveDirectorySpec, ["password"], closed),
-  Type.Omit(EntraSpec, ["clientSecret"], closed),
-]);
-export type DirectorySettings = Static<typeof DirectorySettings>;
-
-/** What a file declares beside the settings: the password of the account, the secret of the application. */
-export const DeclaredSecret = Type.String({ minLength: 1, maxLength: 1000 });
+/** How a directory is reached and judged: its spec without the password of the account or the secret of the application. */
+export type DirectorySettings =
+  | Omit<ActiveDirectorySpec, "password">
+  | Omit<EntraSpec, "clientSecret">;
 
 /** A declared directory: what is to be assessed, by which probe, and when. */
 export interface Directory {

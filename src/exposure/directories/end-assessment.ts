@@ -1,4 +1,5 @@
 import type { DirectoryFacts } from "#engines/directory-types";
+import type { AssessmentSummary } from "#exposure/identity";
 import { printableLine, shortened } from "#lib/printable";
 import type { Tx } from "#platform/db";
 import { updateEnded, updateSummary } from "./assessment.queries.ts";
@@ -43,12 +44,12 @@ export async function endAssessment(
   });
 }
 
-/** Keeps what an assessment came to: `AssessmentSummary` of the identity findings. */
+/** Keeps what an assessment came to. */
 export async function saveAssessmentSummary(
   tx: Tx,
   tenantId: string,
   assessmentId: string,
-  summary: object,
+  summary: AssessmentSummary,
 ): Promise<void> {
   await tx.run(updateSummary, [tenantId, assessmentId, JSON.stringify(summary)]);
 }

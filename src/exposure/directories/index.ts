@@ -5,12 +5,11 @@ export type {
   ReportedAssessment,
 } from "./assessment.ts";
 export type { DirectoryOverview } from "./assessment-list.queries.ts";
-export { hasSameSecret, openSecret } from "./directory-secret.ts";
+export { openSecret } from "./directory-secret.ts";
 export { addDirectoryRoutes } from "./directory.routes.ts";
 export type { DirectoryRow } from "./directory.queries.ts";
 export { listDirectoryRows } from "./directory.queries.ts";
-export type { Directory, DirectoryHistory } from "./directory.ts";
-export { DeclaredSecret, DirectorySettings, specOf } from "./directory.ts";
+export type { Directory, DirectorySettings } from "./directory.ts";
 export {
   endAssessment,
   findAssessmentsForMessages,

@@ -40,7 +40,15 @@ export const DirectorySchema = named(
       Type.Object(
         {
           assessedAt: time("When that assessment ended."),
-          score: Type.Number({ description: "100 is best." }),
+          score: Type.Number({
+            description: "0 to 100, 100 is best. Rules that could not be asked count neither way.",
+          }),
+          coverage: Type.Optional(
+            Type.Number({
+              description:
+                "0 to 1: how many of the rules that apply could be asked; missing: none applies.",
+            }),
+          ),
           rules: Type.Object(
             {
               evaluated: Type.Integer(),
@@ -56,6 +64,9 @@ export const DirectorySchema = named(
             Object.fromEntries(severities.map((severity) => [severity, Type.Integer()])),
             { description: "How many there were, by severity." },
           ),
+          acceptedFindings: Type.Integer({
+            description: "How many were accepted; they are not in the score.",
+          }),
         },
         { description: "What the latest assessment that completed came to; missing: none has." },
       ),
