@@ -1,4 +1,9 @@
-import { type Account, type Domain, type Privileges, privilegesOf } from "#engines/active-directory";
+import {
+  type Account,
+  type Domain,
+  type Privileges,
+  privilegesOf,
+} from "#engines/active-directory";
 import type { FoundWeakness, Rule, RuleText, Thresholds } from "#engines/directory-types";
 import { type Told, hasFlag } from "../account-flags.ts";
 import { namedTogether } from "../name-list.ts";

@@ -61,7 +61,10 @@ const rules: readonly AccountRule[] = [
     references: [kerberoasting, managedAccounts],
     needsPrivileges: true,
     concerns: (account, view) =>
-      allOf(isNamedService(account) && view.privileges.isPrivileged(account), isEnabledUser(account)),
+      allOf(
+        isNamedService(account) && view.privileges.isPrivileged(account),
+        isEnabledUser(account),
+      ),
     judge: (account, view) => judgeAge(account, view, view.thresholds.kerberoastablePasswordDays),
   },
   {
@@ -136,12 +139,16 @@ const rules: readonly AccountRule[] = [
       if (encryptionTypes === null || encryptionTypes === 0) {
         return {
           severity: "LOW",
-          evidence: ["It has no encryption types of its own, so the domain controllers' default counts."],
+          evidence: [
+            "It has no encryption types of its own, so the domain controllers' default counts.",
+          ],
         };
       }
       if ((encryptionTypes & anyAes) !== 0) return "fine";
       return {
-        evidence: [`Its encryption types are ${encryptionNames(encryptionTypes)} (${encryptionTypes}).`],
+        evidence: [
+          `Its encryption types are ${encryptionNames(encryptionTypes)} (${encryptionTypes}).`,
+        ],
       };
     },
   },
@@ -154,7 +161,11 @@ function isNamedService({ servicePrincipalNames }: Account): boolean {
   return servicePrincipalNames.length > 0;
 }
 
-function judgeAge(account: Account, { now }: View, limit: number): ReturnType<AccountRule["judge"]> {
+function judgeAge(
+  account: Account,
+  { now }: View,
+  limit: number,
+): ReturnType<AccountRule["judge"]> {
   const age = passwordAgeDays(account, now);
   if (age === "unread") return age;
   if (age !== null && age < limit) return "fine";

@@ -87,8 +87,10 @@ const controllers: AccountRule = {
 
 /** Rules about keys that machines set: of Kerberos, of Entra's single sign-on, of domain controllers. */
 export const keyAgeRules: readonly Rule<Domain>[] = [
-  onlyWith(krbtgt, ({ sid }, domain) => sid === sidIn(domain, rids.krbtgt), () =>
-    notEvaluated("Needs the right to read the account krbtgt."),
+  onlyWith(
+    krbtgt,
+    ({ sid }, domain) => sid === sidIn(domain, rids.krbtgt),
+    () => notEvaluated("Needs the right to read the account krbtgt."),
   ),
   onlyWith(ruleOfAccounts(seamlessSso), isSeamlessSso, () =>
     notApplicable("There is no account AZUREADSSOACC$: seamless single sign-on is not set up."),

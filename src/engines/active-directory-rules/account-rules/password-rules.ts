@@ -3,11 +3,7 @@ import type { Rule } from "#engines/directory-types";
 import { allOf, hasFlag, isEnabled } from "../account-flags.ts";
 import { agoInWords, daysSince } from "../ages.ts";
 import { attack, microsoft } from "../references.ts";
-import {
-  isBuiltInAdministrator,
-  isEnabledUser,
-  isGuest,
-} from "./account-kinds.ts";
+import { isBuiltInAdministrator, isEnabledUser, isGuest } from "./account-kinds.ts";
 import { type AccountRule, ruleOfAccounts } from "./account-rule.ts";
 
 const flagsPage = microsoft(
@@ -83,8 +79,7 @@ const rules: readonly AccountRule[] = [
       const set = hasFlag(account, "passwordNeverExpires");
       if (set === "unread") return set;
       if (!set) return "fine";
-      const isAdmin =
-        privileges.isPrivileged(account) && !isBuiltInAdministrator(account, domain);
+      const isAdmin = privileges.isPrivileged(account) && !isBuiltInAdministrator(account, domain);
       return {
         severity: isAdmin ? "HIGH" : "LOW",
         evidence: ["Its userAccountControl has the flag DONT_EXPIRE_PASSWORD."],
@@ -102,16 +97,11 @@ const rules: readonly AccountRule[] = [
       "Set-ADObject 'DISTINGUISHED NAME' -Clear unixUserPassword,userPassword; then set a new password, and end the synchronisation that wrote it.",
     references: [
       attack("T1552", "Unsecured Credentials"),
-      microsoft(
-        "unixUserPassword attribute",
-        "windows/win32/adschema/a-unixuserpassword",
-      ),
+      microsoft("unixUserPassword attribute", "windows/win32/adschema/a-unixuserpassword"),
     ],
     concerns: () => true,
     judge: ({ hasClearPassword }) =>
-      hasClearPassword
-        ? { evidence: ["unixUserPassword or userPassword has a value."] }
-        : "fine",
+      hasClearPassword ? { evidence: ["unixUserPassword or userPassword has a value."] } : "fine",
   },
   {
     id: "ad.password-never-set",

@@ -64,7 +64,9 @@ const rules: readonly AccountRule[] = [
       // One to be set at the next sign-in is about to change.
       if (age === null || age < limit || typeof passwordSetAt !== "number") return "fine";
       return {
-        evidence: [`Its password was set ${agoInWords(passwordSetAt, now)}; the limit is ${limit}.`],
+        evidence: [
+          `Its password was set ${agoInWords(passwordSetAt, now)}; the limit is ${limit}.`,
+        ],
       };
     },
   },
@@ -91,7 +93,9 @@ const rules: readonly AccountRule[] = [
       const limit = thresholds.builtInAdministratorDays;
       if (lastSignInAt === null || daysSince(lastSignInAt, now) >= limit) return "fine";
       return {
-        evidence: [`It signed in ${agoInWords(lastSignInAt, now)}; ${limit} days without are needed.`],
+        evidence: [
+          `It signed in ${agoInWords(lastSignInAt, now)}; ${limit} days without are needed.`,
+        ],
       };
     },
   },
@@ -132,7 +136,10 @@ const rules: readonly AccountRule[] = [
       "Map the others by serial number, subject key identifier or public key: X509:<I>…<SR>…, X509:<SKI>…, X509:<SHA1-PUKEY>….",
     references: [
       attack("T1649", "Steal or Forge Authentication Certificates"),
-      microsoft("altSecurityIdentities attribute", "windows/win32/adschema/a-altsecurityidentities"),
+      microsoft(
+        "altSecurityIdentities attribute",
+        "windows/win32/adschema/a-altsecurityidentities",
+      ),
     ],
     needsPrivileges: true,
     concerns: (account, { privileges }) =>

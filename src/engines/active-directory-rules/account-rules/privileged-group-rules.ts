@@ -244,7 +244,9 @@ function membersInWords(
   const foreign = foreignMembersOf(sid).map((one) => ({ name: one.sid ?? nameIn(one.key) }));
   const evidence: string[] = [];
   if (members.length > 0) {
-    evidence.push(`It has ${counted(members.length, "member")}, nested ones too: ${namedTogether(members)}.`);
+    evidence.push(
+      `It has ${counted(members.length, "member")}, nested ones too: ${namedTogether(members)}.`,
+    );
   }
   if (foreign.length > 0) evidence.push(`From elsewhere: ${namedTogether(foreign)}.`);
   return evidence.length === 0 ? null : evidence;
