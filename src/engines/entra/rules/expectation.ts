@@ -23,8 +23,8 @@ export function judgeSettings(
   expectations: readonly Expectation[],
 ): readonly string[] | "unread" {
   const answers = expectations.map((one) => judgeSetting(fields, one));
-  const wrong = answers.filter((answer) => answer !== null && answer !== "unread");
-  return wrong.length === 0 && answers.includes("unread") ? "unread" : wrong;
+  const wrong = answers.flatMap((answer) => (answer.kind === "wrong" ? [answer.sentence] : []));
+  return wrong.length === 0 && answers.includes(unread) ? "unread" : wrong;
 }
 
 /** `a.b.c` of an object; undefined: it is not there. */
@@ -37,21 +37,27 @@ export function valueAt(fields: Fields, property: string): unknown {
   return value;
 }
 
-function judgeSetting(fields: Fields, { property, whenNull, must }: Expectation): string | null {
+type Answer =
+  | { readonly kind: "fine" | "unread" }
+  | { readonly kind: "wrong"; readonly sentence: string };
+const fine: Answer = { kind: "fine" };
+const unread: Answer = { kind: "unread" };
+const wrong = (sentence: string): Answer => ({ kind: "wrong", sentence });
+
+function judgeSetting(fields: Fields, { property, whenNull, must }: Expectation): Answer {
   const sent = valueAt(fields, property);
   const value = sent === null ? whenNull : sent;
   if ("be" in must) {
-    if (typeof value !== "boolean") return "unread";
-    return value === must.be ? null : must.otherwise;
+    if (typeof value !== "boolean") return unread;
+    return value === must.be ? fine : wrong(must.otherwise);
   }
   if ("beAtMost" in must) {
-    if (typeof value !== "number" || !Number.isFinite(value)) return "unread";
-    return value <= must.beAtMost ? null : must.otherwise.replace("{value}", String(value));
+    if (typeof value !== "number" || !Number.isFinite(value)) return unread;
+    return value <= must.beAtMost ? fine : wrong(must.otherwise.replace("{value}", String(value)));
   }
-  if (typeof value !== "string") return "unread";
+  if (typeof value !== "string") return unread;
   const key = value.toLowerCase();
-  if (must.beOneOf.includes(key)) return null;
-  return Object.hasOwn(must.otherwise, key)
-    ? (must.otherwise[key] ?? "unread")
-    : (must.anyOther ?? "unread");
+  if (must.beOneOf.includes(key)) return fine;
+  const known = Object.hasOwn(must.otherwise, key) ? must.otherwise[key] : must.anyOther;
+  return known === undefined ? unread : wrong(known);
 }
