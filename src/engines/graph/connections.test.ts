@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:https";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { startGraphServer } from "#test/graph-server";
@@ -116,16 +119,53 @@ test("a server that is not there, and one with a certificate that nobody knows, 
   const { reader, waits } = timedReader(specOf(`https://127.0.0.1:${address.port}`));
   assert.equal(
     await refusalOf(reader.read([applications])),
-    `127.0.0.1:${address.port} has a certificate of an authority that is not known here.`,
+    `127.0.0.1:${address.port} has a certificate of an authority that is not known here; set NODE_EXTRA_CA_CERTS to the file of your CA.`,
   );
   assert.deepEqual(waits, [], "it is not asked again");
-  secure.close();
+  const clear = await startGraphServer(t, tenantWith(data));
+  assert.match(
+    await refusalOf(
+      timedReader(specOf(clear.url.replace("http:", "https:"))).reader.read([applications]),
+    ),
+    /^127\.0\.0\.1:\d+ speaks no TLS that is understood here\.$/,
+  );
   const nobody = timedReader(specOf("http://127.0.0.1:1"), { limits: { attempts: 3 } });
   assert.equal(
     await refusalOf(nobody.reader.read([applications])),
     "127.0.0.1:1 refuses the connection (3 attempts).",
   );
   assert.equal(nobody.waits.length, 2);
+});
+
+test("a certificate of an authority that is added is trusted, for the name that it was issued for", async (t) => {
+  const authority = createTestAuthority();
+  t.after(() => authority.close());
+  const file = join(mkdtempSync(join(tmpdir(), "vedette-graph-")), "ca.pem");
+  t.after(() => rmSync(dirname(file), { recursive: true }));
+  writeFileSync(file, authority.ca);
+  const secure = createServer(authority.issue({ names: ["localhost"] }), (_, response) => {
+    response.end("{}");
+  });
+  secure.listen(0, "127.0.0.1");
+  await once(secure, "listening");
+  t.after(() => void secure.close());
+  const address = secure.address();
+  assert.ok(address !== null && typeof address === "object");
+  const script = `
+    import { createHttpCaller } from ${JSON.stringify(new URL("./http-call.ts", import.meta.url).href)};
+    const { signal } = new AbortController();
+    const call = createHttpCaller({ signal, refuse: () => null, callMs: 5000, connections: 1 });
+    const get = (url) => call({ method: "GET", url, headers: {}, body: null, maxReplyBytes: 1e6 });
+    const { status } = await get(new URL("https://localhost:" + process.argv[1]));
+    const { message } = await get(new URL("https://127.0.0.1:" + process.argv[1])).catch((error) => error);
+    console.log(status, message);
+    process.exit();`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--input-type=module", "--eval", script, String(address.port)],
+    { env: { NODE_EXTRA_CA_CERTS: file } },
+  );
+  assert.equal(stdout.trim(), "200 has a certificate for another name");
 });
 
 test("a name without an address is a sentence at once", async () => {

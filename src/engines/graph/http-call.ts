@@ -1,10 +1,12 @@
 import { type LookupAddress, lookup } from "node:dns";
-import type { IncomingMessage } from "node:http";
+import type { Agent, IncomingMessage } from "node:http";
 import type { LookupFunction } from "node:net";
 import { pipeline } from "node:stream/promises";
+import { createSecureContext } from "node:tls";
 import { createGunzip } from "node:zlib";
 import { parseIp } from "#lib/ip";
 import { printableLine, shortened } from "#lib/printable";
+import { systemRoots } from "#lib/system-roots";
 import { version } from "#lib/version";
 import { isLoopback } from "./base-url.ts";
 
@@ -74,13 +76,23 @@ export function createHttpCaller(
     maxSockets: options.connections,
     timeout: idleMs,
   };
-  const { Agent: PlainAgent, request: requestPlainly } = process.getBuiltinModule("node:http");
-  const { Agent: SecureAgent, request: requestSecurely } = process.getBuiltinModule("node:https");
-  const plainly = new PlainAgent({ ...keep, lookup: guardedLookup(options.refuse, true) });
-  const securely = new SecureAgent({ ...keep, lookup: guardedLookup(options.refuse, false) });
+  const http = process.getBuiltinModule("node:http");
+  const https = process.getBuiltinModule("node:https");
+  const agents = new Map<string, Agent>();
+  const agentOf = ({ protocol }: URL): Agent => {
+    let agent = agents.get(protocol);
+    if (agent !== undefined) return agent;
+    const lookup = guardedLookup(options.refuse, protocol === "http:");
+    if (protocol === "http:") agent = new http.Agent({ ...keep, lookup });
+    else {
+      const secureContext = createSecureContext({ ca: systemRoots(), minVersion: "TLSv1.2" });
+      agent = new https.Agent({ ...keep, lookup, secureContext });
+    }
+    agents.set(protocol, agent);
+    return agent;
+  };
   const hangUp = (): void => {
-    plainly.destroy();
-    securely.destroy();
+    for (const agent of agents.values()) agent.destroy();
   };
   signal.addEventListener("abort", hangUp, { once: true });
 
@@ -100,11 +112,8 @@ export function createHttpCaller(
     };
     if (body !== null) headers["content-length"] = String(Buffer.byteLength(body));
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    const how = { method, headers, signal: ends };
-    const asked =
-      url.protocol === "https:"
-        ? requestSecurely(url, { ...how, agent: securely })
-        : requestPlainly(url, { ...how, agent: plainly });
+    const { request } = url.protocol === "https:" ? https : http;
+    const asked = request(url, { method, headers, signal: ends, agent: agentOf(url) });
     asked.on("error", reject);
     asked.on("response", resolve);
     asked.end(body ?? undefined);
@@ -212,6 +221,9 @@ function flat(headers: IncomingMessage["headers"]): Record<string, string> {
 const lasting =
   /^(ENOTFOUND|EPROTO|ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_)/;
 
+const unknownAuthority =
+  "has a certificate of an authority that is not known here; set NODE_EXTRA_CA_CERTS to the file of your CA";
+
 const words: Readonly<Record<string, string>> = {
   ENOTFOUND: "has no address by DNS",
   EAI_AGAIN: "cannot be looked up: DNS does not answer",
@@ -221,11 +233,13 @@ const words: Readonly<Record<string, string>> = {
   ENETUNREACH: "cannot be reached: there is no way to its network",
   ETIMEDOUT: "did not accept the connection in time",
   CERT_HAS_EXPIRED: "has a certificate that has expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "has a certificate that nobody known here has signed",
-  SELF_SIGNED_CERT_IN_CHAIN: "has a certificate of an authority that is not known here",
-  UNABLE_TO_GET_ISSUER_CERT: "has a certificate of an authority that is not known here",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "has a certificate of an authority that is not known here",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "has a certificate of an authority that is not known here",
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  EPROTO: "speaks no TLS that is understood here",
+  ERR_SSL_WRONG_VERSION_NUMBER: "speaks no TLS that is understood here",
   ERR_TLS_CERT_ALTNAME_INVALID: "has a certificate for another name",
 };
 

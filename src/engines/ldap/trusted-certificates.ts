@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
-import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
+import { createSecureContext, type SecureContext } from "node:tls";
 import { DirectoryRefused } from "#engines/directory-types";
+import { systemRoots } from "#lib/system-roots";
 
 /**
  * What a domain controller's certificate must come from: the certificates given, in PEM, and no others; without any, those
@@ -15,12 +16,6 @@ export function trustedCertificates(ca: string | null): SecureContext {
     // What is given may be an intermediate authority, or the server's own certificate.
     allowPartialTrustChain: ca !== null,
   });
-}
-
-function systemRoots(): string[] {
-  const system = getCACertificates("system");
-  const roots = system.length > 0 ? system : getCACertificates("bundled");
-  return [...roots, ...getCACertificates("extra")]; // NODE_EXTRA_CA_CERTS
 }
 
 /** Each is proved readable: OpenSSL passes over what it cannot read. */

@@ -1,10 +1,6 @@
 import { createHash, X509Certificate } from "node:crypto";
-import {
-  createSecureContext,
-  DEFAULT_CIPHERS,
-  getCACertificates,
-  type SecureContext,
-} from "node:tls";
+import { createSecureContext, DEFAULT_CIPHERS, type SecureContext } from "node:tls";
+import { systemRoots } from "#lib/system-roots";
 
 /** The setting `ca` cannot be read; the message says what is wrong with it. */
 export class InvalidCa extends Error {
@@ -51,12 +47,6 @@ function verifying(ca: string | undefined): SecureContext {
 
 function notVerifying(): SecureContext {
   return createSecureContext({ ciphers: `${ciphers}:@SECLEVEL=0`, ecdhCurve: groups });
-}
-
-function systemRoots(): string[] {
-  const system = new Set(getCACertificates("system")); // directories of links hold most of them several times
-  const roots = system.size > 0 ? system : getCACertificates("bundled");
-  return [...roots, ...getCACertificates("extra")]; // NODE_EXTRA_CA_CERTS
 }
 
 /** The certificates in a PEM text, each proved readable: OpenSSL itself skips what it cannot read. */
