@@ -1,3 +1,4 @@
+import { createAssessmentEngine } from "#engines/assess";
 import { createScanEngine } from "#engines/scan";
 import type { Part, PartOptions, PartProcess } from "#remote/program";
 import { startProbeProcess } from "./probe-process.ts";
@@ -6,6 +7,6 @@ import { startProbeProcess } from "./probe-process.ts";
 export const probePart: Part = { kind: "probe", start };
 
 async function start(options: PartOptions): Promise<PartProcess> {
-  const engine = createScanEngine({ tell: (sentence) => options.log.warn({}, sentence) });
-  return startProbeProcess(options, engine);
+  const scanning = createScanEngine({ tell: (sentence) => options.log.warn({}, sentence) });
+  return startProbeProcess(options, { ...scanning, assess: createAssessmentEngine() });
 }
