@@ -25,7 +25,7 @@ export function countAssessmentMessages(registry: Registry) {
   );
   return {
     recorded: messages.labels("recorded"),
-    /** Of assessments that are unknown, or that ended already. */
+    /** Of assessments that are unknown. */
     ignored: messages.labels("ignored"),
   };
 }

@@ -145,10 +145,9 @@ export async function createProbeIntake(options: ProbeIntakeOptions): Promise<Pr
         count.ignored.add(hosts - recorded);
         count.ends.add(ofRuns.length - hosts);
         const ofAssessments = messages.filter((message) => "assessmentId" in message);
-        const heeded =
-          ofAssessments.length === 0
-            ? 0
-            : (await refusingBadData(options.recordAssessments(sender, ofAssessments))).recorded;
+        const { recorded: heeded } = await refusingBadData(
+          options.recordAssessments(sender, ofAssessments),
+        );
         countAssessed.recorded.add(heeded);
         countAssessed.ignored.add(ofAssessments.length - heeded);
         lastSeen.note(probe);
