@@ -1,0 +1,66 @@
+/**
+ * What an assessment of a large domain costs: 50,000 users, 10,000 computers and 5,000 groups with their descriptors, served
+ * by slapd on this machine, read and judged by a process of its own; and how fast the server records what was found.
+ */
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { type ActiveDirectorySpec, usualThresholds } from "#engines/directory-types";
+import { benchOptions, emit } from "./support/measure.ts";
+import { startLargeDomain } from "./support/large-domain.ts";
+
+interface Assessed {
+  readonly readMs: number;
+  readonly rulesMs: number;
+  readonly cpuSec: number;
+  readonly peakMiB: number;
+  readonly found: number;
+  readonly outcomes: Readonly<Record<string, number>>;
+}
+
+const { runs } = benchOptions({ seconds: 1, runs: 3, concurrency: 1 });
+const size = { users: 50_000, computers: 10_000, groups: 5000 };
+const cleanUps: (() => unknown)[] = [];
+
+async function assess(spec: ActiveDirectorySpec): Promise<Assessed> {
+  const program = fileURLToPath(new URL("support/assessment.fixture.ts", import.meta.url));
+  const child = spawn(process.execPath, [program], { stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.end(JSON.stringify(spec));
+  return JSON.parse(await text(child.stdout)) as Assessed;
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}
+
+try {
+  const domain = await startLargeDomain({ after: (one) => void cleanUps.push(one) }, size);
+  const { url, ca, user, password } = domain;
+  const spec: ActiveDirectorySpec = {
+    type: "active_directory",
+    urls: [url],
+    user,
+    password,
+    ca,
+    serverName: null,
+    baseDn: null,
+    thresholds: usualThresholds,
+  };
+  const all: Assessed[] = [];
+  for (let run = 0; run < runs; run++) all.push(await assess(spec));
+  const objects = size.users + size.computers + size.groups;
+  const [first] = all;
+  const seconds = median(all.map(({ readMs, rulesMs }) => readMs + rulesMs)) / 1000;
+  const times = (of: (one: Assessed) => number): string =>
+    all.map((one) => (of(one) / 1000).toFixed(2)).join("/");
+  emit({
+    work: `a domain of ${size.users} users, ${size.computers} computers and ${size.groups} groups assessed`,
+    unit: "object",
+    count: objects,
+    seconds,
+    cpuSec: median(all.map(({ cpuSec }) => cpuSec)),
+    notes: `${seconds.toFixed(1)} s: reading with descriptors ${times(({ readMs }) => readMs)} s, ${first?.outcomes["evaluated"]} rules ${times(({ rulesMs }) => rulesMs)} s; peak ${Math.max(...all.map(({ peakMiB }) => peakMiB)).toFixed(0)} MiB; ${first?.found} found; served by slapd on the same machine (the MiB of this row are those of the bench itself)`,
+  });
+} finally {
+  for (const cleanUp of cleanUps.toReversed()) await cleanUp();
+}

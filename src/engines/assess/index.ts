@@ -1,0 +1,2 @@
+export { createAssessmentEngine } from "./assessment-engine.ts";
+export { listRules } from "./list-rules.ts";
