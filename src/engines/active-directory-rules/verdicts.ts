@@ -1,5 +1,6 @@
 import type { Privileges } from "#engines/active-directory";
 import type { FoundWeakness, Verdict } from "#engines/directory-types";
+import { namedTogether } from "./name-list.ts";
 
 /** A rule that was asked of so many targets. */
 export function evaluated(
@@ -23,8 +24,6 @@ export function notApplicable(because: string): Verdict {
 /** What a rule about privileged accounts says when who is privileged could not be read; null: it could. */
 export function unlessPrivilegesAreKnown({ unreadGroups }: Privileges): Verdict | null {
   if (unreadGroups.length === 0) return null;
-  const named = unreadGroups.slice(0, 5).join(", ").slice(0, 300);
-  const more = unreadGroups.length - 5;
-  const rest = more > 0 ? ` and ${more} more` : "";
-  return notEvaluated(`Needs the right to read the members of ${named}${rest}.`);
+  const groups = namedTogether(unreadGroups.map((name) => ({ name })));
+  return notEvaluated(`Needs the right to read the members of ${groups}.`);
 }

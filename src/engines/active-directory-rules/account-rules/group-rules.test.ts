@@ -163,7 +163,7 @@ test("privileged accounts are too many by number, or by their share of many user
   // With the 2 users and 3 administrators that are there: 101 users, 11 of them privileged.
   const some = admins.slice(0, 8);
   const crowd = (count: number) =>
-    many(count).map((one, i) => makeAccount({ name: `crowd${i}`, rid: 9000 + i }));
+    many(count).map((_, i) => makeAccount({ name: `crowd${i}`, rid: 9000 + i }));
   assert.deepEqual(ask(id, makeDomain({ accounts: [...some, ...crowd(88)] })).found, {
     "acme.test": "MEDIUM",
   });

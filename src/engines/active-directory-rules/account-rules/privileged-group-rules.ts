@@ -128,7 +128,7 @@ const neverExpiring: Rule<Domain> = {
       if (forEver.length < 2) return null;
       return {
         evidence: [
-          `The passwords of ${forEver.length} members of ${group.name} never expire: ${namedTogether(forEver)}.`,
+          `The passwords of ${forEver.length} members of ${namedTogether([group])} never expire: ${namedTogether(forEver)}.`,
         ],
       };
     }),
@@ -155,7 +155,7 @@ const everybody: Rule<Domain> = {
       ];
       return open.length === 0
         ? null
-        : { evidence: [`In ${group.name}, nested, are: ${namedTogether(open)}.`] };
+        : { evidence: [`In ${namedTogether([group])}, nested, are: ${namedTogether(open)}.`] };
     }),
 };
 
@@ -176,7 +176,7 @@ const foreigners: Rule<Domain> = {
         .map(({ key, sid }) => ({ name: sid ?? nameIn(key) }));
       return foreign.length === 0
         ? null
-        : { evidence: [`In ${group.name}, nested, are: ${namedTogether(foreign)}.`] };
+        : { evidence: [`In ${namedTogether([group])}, nested, are: ${namedTogether(foreign)}.`] };
     }),
 };
 
@@ -197,9 +197,10 @@ function judgeGroups(
   judge: (group: Group, members: readonly Account[], privileges: Privileges) => GroupJudgement,
 ): ReturnType<Rule<Domain>["evaluate"]> {
   const privileges = privilegesOf(domain);
-  const groups = sids.flatMap((sid) => privileges.groupOf(sid) ?? []);
-  if (groups.length < sids.length) {
-    const missing = sids.filter((sid) => privileges.groupOf(sid) === undefined);
+  const wanted = [...new Set(sids)];
+  const groups = wanted.flatMap((sid) => privileges.groupOf(sid) ?? []);
+  if (groups.length < wanted.length) {
+    const missing = wanted.filter((sid) => privileges.groupOf(sid) === undefined);
     return notEvaluated(groupsNeeded(missing.join(", ")));
   }
   const found: FoundWeakness[] = [];

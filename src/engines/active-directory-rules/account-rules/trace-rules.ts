@@ -74,8 +74,9 @@ const primaryGroup: AccountRule = {
     const isController = kind === "computer" && privileges.isDomainController(account);
     if (isController && account.key.endsWith(`,ou=domain controllers,${domain.key}`)) return "fine";
     const sid = sidIn(domain, primaryGroupId);
-    const named = privileges.groupOf(sid)?.name;
-    const group = named === undefined ? `${primaryGroupId}` : `${primaryGroupId} (${named})`;
+    const known = privileges.groupOf(sid);
+    const group =
+      known === undefined ? `${primaryGroupId}` : `${primaryGroupId} (${namedTogether([known])})`;
     return {
       evidence: [
         isController
