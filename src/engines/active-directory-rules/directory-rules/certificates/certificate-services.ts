@@ -41,6 +41,18 @@ export function withCertificateServices(
   return judge({ authorities, published, issuancePolicies });
 }
 
+/** Asks a rule about templates, unless none is handed out. */
+export function withPublishedTemplates(
+  domain: Domain,
+  judge: (published: readonly CertificateTemplate[]) => Verdict,
+): Verdict {
+  return withCertificateServices(domain, ({ published }) =>
+    published.length === 0
+      ? notApplicable("No certificate authority hands out a template.")
+      : judge(published),
+  );
+}
+
 /** `It is handed out by ACME-CA.` */
 export function publishersInWords({ publishedBy }: CertificateTemplate): string {
   const shown = publishedBy.slice(0, 5).map((name) => shortened(printableLine(name), 64));

@@ -1,7 +1,6 @@
 import { type Account, type Domain, privilegesOf } from "#engines/active-directory";
 import type { Rule, Target, TargetType } from "#engines/directory-types";
 import { targetOf, targetOfAccount } from "../../targets.ts";
-import { notApplicable } from "../../verdicts.ts";
 import {
   controlOfAuthority,
   controlOfComputer,
@@ -14,6 +13,7 @@ import {
   type CertificateServices,
   publishersInWords,
   withCertificateServices,
+  withPublishedTemplates,
 } from "./certificate-services.ts";
 import { defenderPage, escPage, forgedCertificates } from "./references.ts";
 
@@ -37,16 +37,14 @@ const controlOfTemplates: Rule<Domain> = {
     escPage,
   ],
   evaluate: (domain) =>
-    withCertificateServices(domain, ({ published }) =>
-      published.length === 0
-        ? notApplicable("No certificate authority hands out a template.")
-        : judgeControl(domain, {
-            objects: published,
-            nouns: ["certificate template", "certificate templates"],
-            rights: () => controlOfTemplate,
-            target: (template) => targetOf("certificate_template", template),
-            remarks: (template) => [publishersInWords(template)],
-          }),
+    withPublishedTemplates(domain, (published) =>
+      judgeControl(domain, {
+        objects: published,
+        nouns: ["certificate template", "certificate templates"],
+        rights: () => controlOfTemplate,
+        target: (template) => targetOf("certificate_template", template),
+        remarks: (template) => [publishersInWords(template)],
+      }),
     ),
 };
 

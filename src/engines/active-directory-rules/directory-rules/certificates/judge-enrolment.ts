@@ -5,7 +5,7 @@ import { targetOf } from "../../targets.ts";
 import { enrolment } from "../permissions/control-rights.ts";
 import { judgeControl } from "../permissions/judge-control.ts";
 import { ownership } from "../permissions/rights.ts";
-import { publishersInWords, withCertificateServices } from "./certificate-services.ts";
+import { publishersInWords, withPublishedTemplates } from "./certificate-services.ts";
 
 /** Which templates are minded when somebody may enrol who does not control the domain anyway. */
 interface EnrolmentQuestion {
@@ -20,7 +20,7 @@ export function judgeEnrolment(
   domain: Domain,
   { isMinded, remarks, severity }: EnrolmentQuestion,
 ): Verdict {
-  return withCertificateServices(domain, ({ published }) => {
+  return withPublishedTemplates(domain, (published) => {
     const verdict = judgeControl(domain, {
       objects: published.filter(isMinded),
       nouns: ["certificate template", "certificate templates"],

@@ -1,4 +1,4 @@
-import { type Domain, type Unit, privilegesOf } from "#engines/active-directory";
+import { type Account, type Domain, type Unit, privilegesOf } from "#engines/active-directory";
 import type { Rule, Verdict } from "#engines/directory-types";
 import { attack, microsoft } from "../../references.ts";
 import { targetOf } from "../../targets.ts";
@@ -48,6 +48,12 @@ export const badSuccessor: Rule<Domain> = {
   },
 };
 
+/** Accounts whose passwords are made of the key: where there are any, there is one, though only administrators see it. */
+const takesRootKey: ReadonlySet<Account["kind"]> = new Set([
+  "group_managed_service",
+  "delegated_managed_service",
+]);
+
 /** What one condition that does not hold decides, whatever could not be read of the others. */
 function unlessPossible(domain: Domain): Verdict | null {
   const { delegatedManagedServiceAccounts: isInSchema } = domain.schema;
@@ -61,7 +67,7 @@ function unlessPossible(domain: Domain): Verdict | null {
     return notApplicable("No domain controller runs Windows Server 2025.");
   }
   if (isInSchema === null) return notEvaluated("Needs the right to read the schema.");
-  if (domain.kdsRootKey === null) {
+  if (domain.kdsRootKey === null && !domain.accounts.some(({ kind }) => takesRootKey.has(kind))) {
     return notEvaluated("Needs the right to see whether there is a KDS root key.");
   }
   if (!runsIt) {
