@@ -96,10 +96,13 @@ export class GraphCollections {
     const parent = /^(.*(?:\/[^/]+|\([^/]+\)))\/(\w+)$/.exec(path)?.[1];
     const isPart =
       parent !== undefined && /^\/(users|groups|applications|servicePrincipals)[/(]/i.test(parent);
-    if (isPart && this.#find(parent) === null) {
-      return errors.noObject(parent.split("/").at(-1) ?? "");
-    }
-    const all = this.#list(path);
+    const whole = isPart ? this.#find(parent) : null;
+    if (isPart && whole === null) return errors.noObject(parent.split("/").at(-1) ?? "");
+    // Whichever of its names was used, what belongs to an object is kept by its id.
+    const byId = isPart
+      ? `${parent.replace(/[/(][^/]*$/, "")}/${String(whole?.["id"])}/${path.split("/").at(-1)}`
+      : path;
+    const all = this.#list(this.#data.has(path.toLowerCase()) ? path : byId);
     const passing: GraphItem[] = [];
     for (const item of all) {
       const passed = query.filter === null ? true : passes(item, query.filter);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { errors, tokenError } from "#test/graph-errors";
+import { errors, graphError, tokenError } from "#test/graph-errors";
 import { startGraphServer } from "#test/graph-server";
 import {
   clientId,
@@ -138,11 +138,7 @@ test("a token that is never accepted refuses the directory", async (t) => {
 test("a part of a batch that keeps saying 401 while the others are answered lacks its permission", async (t) => {
   const server = await startGraphServer(t, tenantWith(data));
   server.answer("/applications", 1, errors.oldToken());
-  server.answer("/servicePrincipals", 10, {
-    status: 401,
-    headers: {},
-    body: { error: { code: "Unauthorized", message: "no" } },
-  });
+  server.answer("/servicePrincipals", 10, graphError(401, "Unauthorized", "no"));
   const read = await timedReader(specOf(server.url)).reader.read([applications, principals]);
   assert.deepEqual(idsOf(read.get("applications")), ["app-0", "app-1"]);
   assert.deepEqual(read.get("service principals"), {

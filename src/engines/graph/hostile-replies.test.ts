@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { graphError } from "#test/graph-errors";
 import { type GraphFault, type GraphServer, startGraphServer } from "#test/graph-server";
 import {
   authorizationPolicy,
@@ -226,11 +227,7 @@ test("a page of a proxy, a redirect and garbage refuse the directory by a senten
 
 test("a batch that is refused as a whole refuses the directory", async (t) => {
   const server = await startGraphServer(t, tenantWith(data));
-  server.answer("/$batch", 1, {
-    status: 400,
-    headers: {},
-    body: { error: { code: "BadRequest", message: "no\u0007batches" } },
-  });
+  server.answer("/$batch", 1, graphError(400, "BadRequest", "no\u0007batches"));
   assert.equal(
     await refusalOf(
       timedReader(specOf(server.url)).reader.read([applications, authorizationPolicy]),
