@@ -230,6 +230,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   directories: "exposure/directories",
   assessments: "exposure/directories",
   identity_findings: "exposure/identity",
+  identity_totals: "exposure/identity",
   identity_rules: "exposure/identity",
   identity_exceptions: "exposure/identity",
   agent_tokens: "exposure/agents",

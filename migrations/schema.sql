@@ -725,11 +725,15 @@ create table identity_findings (
 
 CREATE INDEX identity_findings_accepted_until ON identity_findings USING btree (accepted_until) WHERE ((status = 'accepted'::text) AND (accepted_until IS NOT NULL));
 CREATE INDEX identity_findings_excepted ON identity_findings USING btree (tenant_id, exception_id) WHERE (exception_id IS NOT NULL);
-CREATE INDEX identity_findings_most_severe ON identity_findings USING btree (tenant_id, severity_rank, last_seen_at DESC, id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
+CREATE INDEX identity_findings_most_severe ON identity_findings USING btree (tenant_id, severity_rank, last_seen_at DESC, id) INCLUDE (source, category) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
 CREATE INDEX identity_findings_of_directory ON identity_findings USING btree (tenant_id, directory_id, severity_rank, last_seen_at DESC, id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
 CREATE INDEX identity_findings_of_host ON identity_findings USING btree (tenant_id, target_host) WHERE (target_host IS NOT NULL);
+CREATE INDEX identity_findings_of_rule ON identity_findings USING btree (tenant_id, rule_id, severity_rank, last_seen_at DESC, id) INCLUDE (directory_id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
 CREATE INDEX identity_findings_of_site ON identity_findings USING btree (tenant_id, site_id, severity_rank, last_seen_at DESC, id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
 CREATE UNIQUE INDEX identity_findings_place ON identity_findings USING btree (tenant_id, directory_id, rule_id, target_id);
+CREATE TRIGGER identity_findings_counted_in AFTER INSERT ON identity_findings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION identity_totals_follow();
+CREATE TRIGGER identity_findings_counted_out AFTER DELETE ON identity_findings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION identity_totals_follow();
+CREATE TRIGGER identity_findings_recounted AFTER UPDATE ON identity_findings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION identity_totals_follow();
 
 -- Under row-level security.
 create table identity_rules (
@@ -755,6 +759,19 @@ create table identity_rules (
   CHECK ((outcome = ANY (ARRAY['evaluated'::text, 'not_evaluated'::text, 'not_applicable'::text]))),
   CHECK ((severity = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text, 'INFO'::text])))
 );
+
+-- Under row-level security.
+create table identity_totals (
+  tenant_id uuid not null,
+  directory_id uuid not null,
+  site_id uuid not null,
+  rule_id text not null,
+  category text not null,
+  source text not null,
+  severity_rank smallint not null,
+  open bigint not null,
+  PRIMARY KEY (tenant_id, directory_id, rule_id, severity_rank, category, source, site_id)
+) with (fillfactor=50);
 
 -- Under row-level security.
 create table incident_events (
@@ -1277,6 +1294,45 @@ begin
     insert into finding_versions (tenant_id, version)
       select tenant_id, gen_random_uuid() from (select distinct tenant_id from new_rows) as changed order by tenant_id
       on conflict (tenant_id) do update set version = excluded.version;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION identity_totals_follow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into identity_totals as t (tenant_id, directory_id, rule_id, severity_rank, category, source, site_id, open)
+      select tenant_id, directory_id, rule_id, severity_rank, category, source,
+        coalesce(site_id, '00000000-0000-0000-0000-000000000000'), count(*)
+      from new_rows where status in ('open', 'in_progress') group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
+      on conflict (tenant_id, directory_id, rule_id, severity_rank, category, source, site_id)
+        do update set open = t.open + excluded.open;
+  elsif tg_op = 'DELETE' then
+    insert into identity_totals as t (tenant_id, directory_id, rule_id, severity_rank, category, source, site_id, open)
+      select tenant_id, directory_id, rule_id, severity_rank, category, source,
+        coalesce(site_id, '00000000-0000-0000-0000-000000000000'), -count(*)
+      from old_rows where status in ('open', 'in_progress') group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
+      on conflict (tenant_id, directory_id, rule_id, severity_rank, category, source, site_id)
+        do update set open = t.open + excluded.open;
+    -- Of a directory that is gone nothing is left to be counted.
+    delete from identity_totals t using (select distinct tenant_id, directory_id from old_rows) as gone
+      where t.tenant_id = gone.tenant_id and t.directory_id = gone.directory_id and t.open = 0;
+  else
+    insert into identity_totals as t (tenant_id, directory_id, rule_id, severity_rank, category, source, site_id, open)
+      select tenant_id, directory_id, rule_id, severity_rank, category, source,
+        coalesce(site_id, '00000000-0000-0000-0000-000000000000'), sum(change) from (
+        select tenant_id, directory_id, rule_id, severity_rank, category, source, site_id, 1 as change
+        from new_rows where status in ('open', 'in_progress')
+        union all
+        select tenant_id, directory_id, rule_id, severity_rank, category, source, site_id, -1
+        from old_rows where status in ('open', 'in_progress')
+      ) as changes
+      group by 1, 2, 3, 4, 5, 6, 7 having sum(change) <> 0 order by 1, 2, 3, 4, 5, 6, 7
+      on conflict (tenant_id, directory_id, rule_id, severity_rank, category, source, site_id)
+        do update set open = t.open + excluded.open;
   end if;
   return null;
 end $function$;

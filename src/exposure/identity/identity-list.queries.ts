@@ -1,6 +1,6 @@
 import type { WithNulls } from "#lib/without-nulls";
 import { statement } from "#platform/db";
-import { tableList } from "#platform/pagination";
+import { type TableListStatements, pageOf, tableList } from "#platform/pagination";
 import type { FindingStatus } from "#exposure/life-cycle";
 import type { IdentityFindingDetail, ListedIdentityFinding } from "./listed-identity-finding.ts";
 
@@ -21,55 +21,86 @@ type Rest = [
   category: string | null,
 ];
 
-const rest = (value: (position: number) => string) =>
-  `t.severity_rank between ${value(1)} and ${value(2)} and (${value(3)}::text is null or t.source = ${value(3)})
-      and (${value(4)}::text is null or t.category = ${value(4)})`;
+const span = (lowest: string, highest: string) =>
+  `t.severity_rank between ${lowest} and ${highest}`;
 
-const only = (column: string, place: string, type: string) =>
+const either = (column: string, place: string, type: string) =>
   `(${place}::${type} is null or t.${column} = ${place})`;
 
+/**
+ * The statements of a list of open findings, the most severe first. How many there are and where a late page begins does not depend
+ * on how many there are: identity_totals knows how many have which severity, so reading begins at the severity in which the
+ * page begins.
+ *
+ * @param place a condition of findings and of their totals, which have the columns that it may use: `directory_id`, `site_id` and
+ * `rule_id`. Its values follow those of {@link Rest}; it is given the place of each, from 5 on.
+ */
+function rankedList<Place extends readonly (string | null)[]>(
+  name: string,
+  place: (value: (position: number) => string) => string,
+): TableListStatements<[...Rest, ...Place], Row> {
+  const after = (count: number) => {
+    const value = (position: number) => `$${count + position}`;
+    const rest = `${either("source", value(3), "text")} and ${either("category", value(4), "text")}`;
+    return { value, wanted: `t.tenant_id = $1 and ${place(value)} and ${rest}` };
+  };
+  const [page, measure, all] = [after(3), after(1), after(2)];
+  const total = "select coalesce(sum(open), 0)::bigint as total from";
+  return {
+    page: statement(
+      `${name}.page`,
+      pageOf({
+        before: `ranks as materialized (
+            select t.severity_rank, sum(t.open)::bigint as open from identity_totals t
+            where ${page.wanted} and ${span(page.value(1), page.value(2))} group by t.severity_rank),
+          start as materialized (
+            select severity_rank, until - open as before
+            from (select severity_rank, open, sum(open) over (order by severity_rank)::bigint as until from ranks) as running
+            where until > $3 order by severity_rank limit 1),`,
+        total: `${total} ranks`,
+        ids: `select t.id from identity_findings t
+          where ${page.wanted} and ${isOpen} and ${span("(select severity_rank from start)", page.value(2))}
+          order by ${order} limit $2 offset $3 - (select before from start)`,
+        shown: `select ${shared} from identity_findings t`,
+      }),
+    ),
+    measure: statement(
+      `${name}.measure`,
+      `select count(*) as total, coalesce(sum(hash_record_extended(shown, 0)), 0)::text as version from (
+         select ${shared} from identity_findings t
+         where ${measure.wanted} and ${isOpen} and ${span(measure.value(1), measure.value(2))}) as shown`,
+    ),
+    all: statement(
+      `${name}.all`,
+      `select ${shared} from identity_findings t
+       where ${all.wanted} and ${isOpen} and ${span(all.value(1), all.value(2))} order by ${order} offset $2`,
+    ),
+  };
+}
+
 /** Open and in progress, the most severe first. */
-export const identityList = tableList<Rest, Row>("identity.list", (value) => ({
-  table: "identity_findings",
-  columns: shared,
-  where: `${isOpen} and ${rest(value)}`,
-  order,
-}));
+export const identityList = rankedList<[]>("identity.list", () => "true");
 
 /** Those of one site. */
-export const siteIdentityList = tableList<[...Rest, siteId: string], Row>(
+export const siteIdentityList = rankedList<[siteId: string]>(
   "identity.list-of-site",
-  (value) => ({
-    table: "identity_findings",
-    columns: shared,
-    where: `t.site_id = ${value(5)} and ${isOpen} and ${rest(value)}`,
-    order,
-  }),
+  (value) => `t.site_id = ${value(5)}`,
 );
 
 /** Those of one directory. */
-export const directoryIdentityList = tableList<
-  [...Rest, directoryId: string, siteId: string | null],
-  Row
->("identity.list-of-directory", (value) => ({
-  table: "identity_findings",
-  columns: shared,
-  where: `t.directory_id = ${value(5)} and ${only("site_id", value(6), "uuid")} and ${isOpen} and ${rest(value)}`,
-  order,
-}));
+export const directoryIdentityList = rankedList<[directoryId: string, siteId: string | null]>(
+  "identity.list-of-directory",
+  (value) => `t.directory_id = ${value(5)} and ${either("site_id", value(6), "uuid")}`,
+);
 
-/** Those of one rule. Directories are few: with their ids the index of places is walked, which begins with them. */
-export const ruleIdentityList = tableList<
-  [...Rest, ruleId: string, directoryId: string | null, siteId: string | null],
-  Row
->("identity.list-of-rule", (value) => ({
-  table: "identity_findings",
-  columns: shared,
-  where: `t.directory_id = any (array(select d.id from directories d where d.tenant_id = $1
-        and (${value(6)}::uuid is null or d.id = ${value(6)})))
-      and t.rule_id = ${value(5)} and ${only("site_id", value(7), "uuid")} and ${isOpen} and ${rest(value)}`,
-  order,
-}));
+/** Those of one rule. */
+export const ruleIdentityList = rankedList<
+  [ruleId: string, directoryId: string | null, siteId: string | null]
+>(
+  "identity.list-of-rule",
+  (value) => `t.rule_id = ${value(5)} and ${either("directory_id", value(6), "uuid")}
+    and ${either("site_id", value(7), "uuid")}`,
+);
 
 // The ids come first, by their own index: whatever PostgreSQL believes of how many there are, it never walks through all
 // findings of the tenant in their order to find those few.
@@ -83,8 +114,9 @@ export const hostIdentityList = tableList<
 >("identity.list-of-host", (value) => ({
   table: "identity_findings",
   columns: shared,
-  where: `${few(`f.target_host = ${value(5)}`)} and ${only("rule_id", value(6), "text")}
-      and ${only("directory_id", value(7), "uuid")} and ${only("site_id", value(8), "uuid")} and ${isOpen} and ${rest(value)}`,
+  where: `${few(`f.target_host = ${value(5)}`)} and ${either("rule_id", value(6), "text")}
+      and ${either("directory_id", value(7), "uuid")} and ${either("site_id", value(8), "uuid")} and ${isOpen}
+      and ${either("source", value(3), "text")} and ${either("category", value(4), "text")} and ${span(value(1), value(2))}`,
   order,
 }));
 

@@ -1,7 +1,7 @@
 export type { Page, Query } from "./page.ts";
 export { maxPageSize, oneValue, parsePage, wrongParameter } from "./page.ts";
 export { readTableList } from "./read-table-list.ts";
-export type { TablePageRow } from "./table-list.queries.ts";
+export type { TableListStatements, TablePageRow } from "./table-list.queries.ts";
 export { pageOf, tableList } from "./table-list.queries.ts";
 export { wantedId } from "./wanted-id.ts";
 export type { ListMeasure, ListSource, OpenList } from "./whole-list.ts";
