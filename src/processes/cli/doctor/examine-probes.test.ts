@@ -25,6 +25,8 @@ test("a probe that is heard of is well, and says what it does and with what", ()
     verdict: "ok",
     text: "online, scans in hand: 1, messages waiting: 2, nmap: 7.93",
   });
+  const reading = { nmap: null, icmp: true, runs: 1, assessments: 3, spooled: 2 };
+  assert.match(examined({ health: reading }).text, /scans in hand: 1, directories in hand: 3, /);
   assert.equal(examined({ health: null }).verdict, "ok");
 });
 

@@ -34,8 +34,9 @@ export function examineProbe(probe: Probe, now: number): Omit<Finding, "subject"
     return { verdict: "failed", text: `silent since ${formatTime(lastSeenAt)} UTC` };
   }
   if (health === null) return { verdict: "ok", text: "online" };
-  const { runs, spooled, icmp, nmap } = health;
-  const text = `online, scans in hand: ${runs}, messages waiting: ${spooled}, nmap: ${nmap ?? "none"}`;
+  const { runs, assessments, spooled, icmp, nmap } = health;
+  const directories = assessments === undefined ? "" : `, directories in hand: ${assessments}`;
+  const text = `online, scans in hand: ${runs}${directories}, messages waiting: ${spooled}, nmap: ${nmap ?? "none"}`;
   if (icmp) return { verdict: "ok", text };
   return {
     verdict: "warning",
