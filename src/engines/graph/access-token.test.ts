@@ -147,6 +147,43 @@ test("a part of a batch that keeps saying 401 while the others are answered lack
   });
 });
 
+test("tokens may end again and again while one collection is read", async (t) => {
+  const server = await startGraphServer(t, tenantWith({ "/applications": objects(500) }));
+  let pages = 0;
+  const { reader } = timedReader(specOf(server.url), {
+    onProgress: () => {
+      pages++;
+      server.expireTokens();
+    },
+  });
+  const read = await reader.read([applications]);
+  assert.deepEqual(
+    idsOf(read.get("applications")),
+    objects(500).map(({ id }) => id),
+  );
+  assert.equal(pages, 5);
+  assert.equal(server.tokens.length, 5);
+});
+
+test("a part of a batch may say 401 before each of its pages", async (t) => {
+  const data = { "/applications": objects(300), "/servicePrincipals": objects(300, "sp") };
+  const server = await startGraphServer(t, tenantWith(data));
+  const end = (): void => server.answer("/applications", 1, errors.oldToken());
+  end();
+  const { reader } = timedReader(specOf(server.url), {
+    onProgress: (what) => void (what === "applications" && end()),
+  });
+  const read = await reader.read([applications, principals]);
+  assert.deepEqual(
+    idsOf(read.get("applications")),
+    objects(300).map(({ id }) => id),
+  );
+  assert.deepEqual(
+    server.callsOf("/applications").map(({ status }) => status),
+    [401, 200, 401, 200, 401, 200],
+  );
+});
+
 test("a token that Graph sends back is not told to people", async (t) => {
   const server = await startGraphServer(t, tenantWith(data));
   server.breakDown("/v1.0/applications", 1, (request, response) => {

@@ -129,17 +129,21 @@ export function createHttpCaller(
 
   return async (call) => {
     signal.throwIfAborted();
-    const tooLate = AbortSignal.timeout(callMs);
+    const tooLate = new AbortController();
+    // A timer of `AbortSignal.timeout` would stay until its end, however soon the answer comes.
+    const timer = setTimeout(() => tooLate.abort(), callMs);
     try {
-      return await once(call, AbortSignal.any([signal, tooLate]));
+      return await once(call, AbortSignal.any([signal, tooLate.signal]));
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ReplyTooLarge || error instanceof CallFailed) throw error;
-      if (tooLate.aborted) {
+      if (tooLate.signal.aborted) {
         const limit = `did not answer within ${callMs / 1000} s`;
         throw new CallFailed(limit, true, { cause: error });
       }
       throw explained(error);
+    } finally {
+      clearTimeout(timer);
     }
   };
 }

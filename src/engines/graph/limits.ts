@@ -21,13 +21,13 @@ export interface GraphLimits {
 }
 
 /**
- * Far above what a tenant of 300,000 objects (the quota of Entra's directory service for a tenant with a verified domain) takes,
- * and still what a probe can bear.
+ * Above what is read of a tenant of 300,000 objects (the quota of Entra's directory service for a tenant with a verified domain), and
+ * still what a probe can bear.
  */
 export const usualLimits: GraphLimits = {
   callMs: 120_000,
-  replyBytes: 32 * 1024 ** 2,
-  totalBytes: 1024 ** 3,
+  replyBytes: 16 * 1024 ** 2,
+  totalBytes: 256 * 1024 ** 2,
   pages: 10_000,
   items: 1_000_000,
   attempts: 8,

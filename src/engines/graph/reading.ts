@@ -67,6 +67,7 @@ export class Reading {
     switch (judgement.kind) {
       case "answered":
         this.failures = 0;
+        this.#hasRenewedToken = false;
         return this.#answered(reply.body, bytes);
       case "busy":
         return { kind: "later" };
@@ -138,7 +139,7 @@ export class Reading {
     const page = readPage(body, this.request.kind, this.#isDelta, this.#options.base);
     if (page.kind === "wrong") return this.refuse(this.#wrong(page.why));
     this.#pages++;
-    this.#bytes += bytes;
+    if (page.changes.length > 0) this.#bytes += bytes;
     const { limits } = this.#options;
     const full = this.#add(page);
     if (full || this.count > limits.items) {
