@@ -9,7 +9,7 @@ import {
   makeDomain,
   makeGroup,
   makeObject,
-} from "../../../active-directory/testing/index.ts";
+} from "#engines/active-directory/testing";
 import { ask, evidenceOf, foundBy, namesFoundBy, reasonOf } from "../testing/ask.ts";
 import { allow, withEntries } from "../testing/entries.ts";
 

@@ -8,7 +8,7 @@ import {
   makeAccount,
   makeComputer,
   makeDomain,
-} from "../../../active-directory/testing/index.ts";
+} from "#engines/active-directory/testing";
 import { ask, evidenceOf, foundBy, namesFoundBy } from "../testing/ask.ts";
 import { allow } from "../testing/entries.ts";
 

@@ -11,7 +11,7 @@ import {
   makeGroup,
   makeObject,
   makeUnit,
-} from "../../../active-directory/testing/index.ts";
+} from "#engines/active-directory/testing";
 import { ask, evidenceOf, foundBy, namesFoundBy, reasonOf } from "../testing/ask.ts";
 import { allow, deny, withEntries } from "../testing/entries.ts";
 

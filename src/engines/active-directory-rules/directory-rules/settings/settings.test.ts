@@ -8,7 +8,7 @@ import {
   makeGroup,
   makeObject,
   makePasswordSettings,
-} from "../../../active-directory/testing/index.ts";
+} from "#engines/active-directory/testing";
 import { ask, evidenceOf, namesFoundBy, reasonOf } from "../testing/ask.ts";
 
 function judged(id: string, changes: Partial<Domain>): string[] {

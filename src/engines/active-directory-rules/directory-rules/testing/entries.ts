@@ -1,5 +1,5 @@
 import type { Ace, SecurityDescriptor, Sid } from "#engines/active-directory";
-import { descriptor } from "../../../active-directory/testing/index.ts";
+import { descriptor } from "#engines/active-directory/testing";
 
 /** An entry that allows; `changes` makes it another. */
 export function allow(sid: Sid, mask: number, changes: Partial<Ace> = {}): Ace {

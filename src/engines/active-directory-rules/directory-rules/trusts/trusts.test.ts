@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Trust } from "#engines/active-directory";
-import { makeDomain, makeTrust } from "../../../active-directory/testing/index.ts";
+import { makeDomain, makeTrust } from "#engines/active-directory/testing";
 import { ask, evidenceOf, namesFoundBy, reasonOf } from "../testing/ask.ts";
 
 const unfiltered = "ad.trust-without-sid-filtering";
