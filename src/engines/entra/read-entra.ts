@@ -8,7 +8,7 @@ import {
   servicePrincipalOf,
 } from "./reading/applications.ts";
 import type { Ask } from "./reading/ask.ts";
-import { readEmergencyAccounts } from "./reading/emergency-accounts.ts";
+import { readEmergencyAccounts, readEmergencyGroups } from "./reading/emergency-accounts.ts";
 import { readExcludedMembers, readNamedByPolicies } from "./reading/named-by-policies.ts";
 import { readOwners } from "./reading/owners.ts";
 import { fieldsOf, itemsOf, notUnderstood, partOf } from "./reading/part.ts";
@@ -79,6 +79,7 @@ export async function readEntra(
   const permissionGrants = grantsOf(first);
 
   const assignments = [roleAssignments, roleSchedules, roleEligibilities];
+  const emergencyAccounts = await readEmergencyAccounts(ask, spec.breakGlass);
   const roleGroupMembers = await readRoleGroups(ask, assignments);
   return {
     readAt,
@@ -99,7 +100,8 @@ export async function readEntra(
     namedByPolicies: await readNamedByPolicies(ask, accessPolicies),
     excludedMembers: await readExcludedMembers(ask, accessPolicies),
     emergencyNames: spec.breakGlass,
-    emergencyAccounts: await readEmergencyAccounts(ask, spec.breakGlass),
+    emergencyAccounts,
+    emergencyGroups: await readEmergencyGroups(ask, emergencyAccounts),
     roleAssignments,
     roleSchedules,
     roleEligibilities,

@@ -185,7 +185,7 @@ export const laterRequests = {
     "user of policies",
     (id) => `/v1.0/users/${id}?$select=id,displayName,userPrincipalName`,
     "single",
-    "Directory.Read.All",
+    "User.Read.All",
   ),
   groupOfPolicy: asked(
     "group of policies",

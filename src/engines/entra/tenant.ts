@@ -95,8 +95,6 @@ export interface Principal {
 export interface EmergencyAccount extends Principal {
   /** As the specification has it. */
   readonly named: string;
-  /** Groups that it is in, nested ones too. */
-  readonly groups: readonly string[];
 }
 
 /** Somebody has a role, or may activate it. */
@@ -212,6 +210,8 @@ export interface EntraTenant {
   readonly emergencyNames: readonly string[];
   /** Those of them that there are, or what it takes to know. */
   readonly emergencyAccounts: Part<{ readonly items: readonly EmergencyAccount[] }>;
+  /** Groups that they are in, nested ones too, by the account's id. */
+  readonly emergencyGroups: Part<{ readonly of: ReadonlyMap<string, readonly Principal[]> }>;
 
   readonly roleAssignments: Part<Items<RoleAssignment>>;
   /** The same with their ends, from PIM. */

@@ -1,12 +1,12 @@
 import { laterRequests } from "../requests.ts";
 import type { EmergencyAccount, EntraTenant, Principal } from "../tenant.ts";
 import type { Ask } from "./ask.ts";
-import { readMembers } from "./members.ts";
+import { type Members, readMembers } from "./members.ts";
 import { idOf, notUnderstood, partOf } from "./part.ts";
 import { nameOfPrincipal } from "./principals.ts";
 import { isFields } from "./words.ts";
 
-/** Finds the accounts that the specification names, and the groups that they are in. Those that there are not are left out. */
+/** Finds the accounts that the specification names. Those that there are not are left out. */
 export async function readEmergencyAccounts(
   ask: Ask,
   names: readonly string[],
@@ -15,7 +15,7 @@ export async function readEmergencyAccounts(
     "accounts for emergencies",
     [...new Set(names)].map(laterRequests.emergencyAccount),
   );
-  const found: (Principal & { named: string })[] = [];
+  const found: EmergencyAccount[] = [];
   for (const named of new Set(names)) {
     const request = laterRequests.emergencyAccount(named);
     const part = partOf<{ readonly one: Principal | null }>(
@@ -31,20 +31,19 @@ export async function readEmergencyAccounts(
     if (part.kind === "refused") return part;
     if (part.one !== null) found.push({ ...part.one, named });
   }
-  const groups = await readMembers(
+  return { kind: "read", items: found };
+}
+
+/** Reads the groups that they are in. */
+export async function readEmergencyGroups(
+  ask: Ask,
+  accounts: EntraTenant["emergencyAccounts"],
+): Promise<Members> {
+  if (accounts.kind === "refused") return accounts;
+  return readMembers(
     ask,
     "groups of the accounts for emergencies",
-    found.map(({ id }) => id),
+    accounts.items.map(({ id }) => id),
     (id) => [laterRequests.groupsOfAccount(id)],
   );
-  if (groups.kind === "refused") return groups;
-  return {
-    kind: "read",
-    items: found.map((account): EmergencyAccount => ({
-      ...account,
-      groups: (groups.of.get(account.id) ?? [])
-        .filter(({ type }) => type === "group")
-        .map(({ id }) => id),
-    })),
-  };
 }

@@ -1,5 +1,5 @@
 import type { Rule } from "#engines/directory-types";
-import type { AccessPolicy, EmergencyAccount, EntraTenant } from "../tenant.ts";
+import type { AccessPolicy, EntraTenant } from "../tenant.ts";
 import { evaluated, notApplicable, notEvaluated, targetOf, weakness } from "./verdicts.ts";
 import { attack, microsoft, namedTogether } from "./words.ts";
 
@@ -24,12 +24,14 @@ export const emergencyAccounts: Rule<EntraTenant> = {
     ),
   ],
   evaluate(tenant) {
-    const { accessPolicies: policies, emergencyNames, emergencyAccounts: accounts } = tenant;
+    const { accessPolicies: policies, emergencyNames } = tenant;
+    const { emergencyAccounts: accounts, emergencyGroups: groups } = tenant;
     if (emergencyNames.length === 0) {
       return notEvaluated("Name the accounts for emergencies in breakGlass.");
     }
     if (policies.kind === "refused") return notEvaluated(policies.needs);
     if (accounts.kind === "refused") return notEvaluated(accounts.needs);
+    if (groups.kind === "refused") return notEvaluated(groups.needs);
     const missing = emergencyNames.filter(
       (name) => !accounts.items.some(({ named }) => named === name),
     );
@@ -49,7 +51,10 @@ export const emergencyAccounts: Rule<EntraTenant> = {
     for (const policy of enforced) {
       const answers = accounts.items.map((account) => ({
         account,
-        applies: appliesTo(tenant, policy, account),
+        applies: appliesTo(tenant, policy, {
+          id: account.id,
+          groups: (groups.of.get(account.id) ?? []).map(({ id }) => id),
+        }),
       }));
       const hit = answers.filter(({ applies }) => applies === true);
       if (hit.length === 0) {
@@ -68,12 +73,14 @@ export const emergencyAccounts: Rule<EntraTenant> = {
   },
 };
 
+/** An account with all that it is in. */
+interface Account {
+  readonly id: string;
+  readonly groups: readonly string[];
+}
+
 /** Whether a policy is about an account; null: it hangs on roles that could not be read. */
-function appliesTo(
-  tenant: EntraTenant,
-  { users }: AccessPolicy,
-  account: EmergencyAccount,
-): boolean | null {
+function appliesTo(tenant: EntraTenant, { users }: AccessPolicy, account: Account): boolean | null {
   if (users === null) return false;
   const inGroup = (groups: readonly string[]) => groups.some((id) => account.groups.includes(id));
   if (users.excludeUsers.includes(account.id) || inGroup(users.excludeGroups)) return false;
@@ -90,7 +97,7 @@ function appliesTo(
 
 function hasRole(
   { roleAssignments }: EntraTenant,
-  account: EmergencyAccount,
+  account: Account,
   roles: readonly string[],
 ): boolean | null {
   if (roles.length === 0) return false;

@@ -6,21 +6,23 @@ import {
 } from "#engines/directory-types";
 import { emergencyIs } from "../emergency.ts";
 import { type PrivilegedPerson, privilegedPeople, roleNames } from "../privileged-people.ts";
-import type { EntraTenant, PrivilegedUser } from "../tenant.ts";
+import type { EntraTenant, Part, PrivilegedUser } from "../tenant.ts";
 import { evaluated, notEvaluated, targetOf, weakness } from "./verdicts.ts";
 import { agoInWords, attack, daysSince, microsoft, validAccounts } from "./words.ts";
 
 type Answer = "fine" | "unread" | readonly string[];
 
-/** Asks of every user with a privileged role. Who was deleted in the meantime is passed over. */
+/** Asks of every user with a privileged role. Who was deleted in the meantime is passed over. @param also what else it takes. */
 function eachPrivilegedUser(
   tenant: EntraTenant,
+  also: Part<unknown>,
   judge: (user: PrivilegedUser, person: PrivilegedPerson) => Answer,
 ): Verdict {
   const people = privilegedPeople(tenant);
   if (people.kind === "refused") return notEvaluated(people.needs);
   const { privilegedUsers: users } = tenant;
   if (users.kind === "refused") return notEvaluated(users.needs);
+  if (also.kind === "refused") return notEvaluated(also.needs);
   const found: FoundWeakness[] = [];
   const unread = users.unread.filter((id) => people.byId.has(id));
   let judged = 0;
@@ -53,7 +55,7 @@ export const synchronisedAdministrators: Rule<EntraTenant> = {
     ),
   ],
   evaluate: (tenant) =>
-    eachPrivilegedUser(tenant, ({ synchronised }, { roles }) =>
+    eachPrivilegedUser(tenant, tenant.privilegedUsers, ({ synchronised }, { roles }) =>
       synchronised
         ? [
             `It is synchronised from Active Directory and has, or may activate, ${roleNames(roles)}.`,
@@ -83,13 +85,10 @@ export const staleAdministrators: Rule<EntraTenant> = {
   ],
   evaluate(tenant, { now, thresholds }) {
     const { signIns } = tenant;
-    if (signIns.kind === "refused") {
-      const people = privilegedPeople(tenant);
-      return notEvaluated(people.kind === "refused" ? people.needs : signIns.needs);
-    }
-    const lastOf = new Map(signIns.items.map(({ id, lastAt }) => [id, lastAt]));
+    const known = signIns.kind === "read" ? signIns.items : [];
+    const lastOf = new Map(known.map(({ id, lastAt }) => [id, lastAt]));
     const limit = thresholds.stalePrivilegedDays;
-    return eachPrivilegedUser(tenant, (user, { roles }) => {
+    return eachPrivilegedUser(tenant, signIns, (user, { roles }) => {
       if (!user.enabled) return "fine";
       const isEmergency = emergencyIs(tenant, user);
       if (isEmergency === true) return "fine";
