@@ -169,8 +169,12 @@ test("a directory is assessed, shown, listed and excepted from the command line"
       await printed("show", "corp"),
       /^now: waiting: The probe "hq" is too old to assess/m,
     );
-    const doctor = await runVedette(["doctor"], env);
-    assert.match(doctor.stdout, /^warning  directory corp of tenant default: .*hq is too old/m);
+    // What probes say of themselves is saved every few seconds.
+    const told = /^warning {2}directory corp of tenant default: .*hq is too old/m;
+    await until(async () => told.test((await runVedette(["doctor"], env)).stdout), {
+      what: "the doctor names the probe",
+      timeoutMs: patienceMs,
+    });
     assert.equal(await printed("stop", "corp"), "stopped: no probe had taken it yet\n");
   });
 
@@ -302,6 +306,8 @@ test("a directory is assessed, shown, listed and excepted from the command line"
       assert.match(shown, /^20\S+ \S+ +- +open +system +/m);
       assert.equal((await vedette("finding", "nonsense")).code, 1);
       const directory = await printed("show", "corp");
+      assert.match(directory, /^20\S+ \S+ +\S+ +completed +\d+s +-$/m);
+      assert.match(directory, /^20\S+ \S+ +\S+ +stopped +- +The assessment was stopped/m);
       for (const line of [
         /^passwords +failed +MEDIUM +3 +12,000 +ad\.password-never-expires +/m,
         /^domain settings +not evaluated +MEDIUM +- +- +ad\.laps +/m,

@@ -3,7 +3,12 @@ import { test } from "node:test";
 import type { AssessmentReport } from "#exposure/directories";
 import type { AssessmentSummary } from "#exposure/identity";
 import { describeOutcome } from "./describe-assessment-outcome.ts";
-import { type FollowedAssessment, describeProgress, isOpen } from "./describe-assessment.ts";
+import {
+  type FollowedAssessment,
+  describeAssessments,
+  describeProgress,
+  isOpen,
+} from "./describe-assessment.ts";
 
 const now = 1_700_000_000_000;
 const assessment: AssessmentReport = {
@@ -76,6 +81,21 @@ const facts = {
   counts: { users: 12_000, computers: 300, trusts: 0 },
   details: { "functional level": "Windows Server 2016" },
 };
+
+test("assessments are listed with who asked, how long they took and what went wrong", () => {
+  const failed = {
+    ...assessment,
+    state: "failed",
+    endedAt: now,
+    error: "No\u0007 route.",
+  } as const;
+  assert.equal(
+    describeAssessments([{ ...assessment, state: "queued", startedAt: null }, failed]),
+    `ASKED FOR (UTC)      BY        STATE   TOOK  ERROR
+2023-11-14 22:12:20  ada@host  queued  -     -
+2023-11-14 22:12:20  ada@host  failed  50s   No  route.`,
+  );
+});
 
 test("the outcome tells what was read, what the rules came to, what cost most and what could not be asked", () => {
   const rules = [

@@ -4,6 +4,7 @@ import type { Probe } from "#exposure/probes";
 import { printableLine } from "#lib/printable";
 import { describeProbe } from "./describe-probe.ts";
 import { formatDuration } from "./format-duration.ts";
+import { formatTable, formatTime } from "./table.ts";
 
 /** An assessment, and who is to do it; `null`: that was removed. */
 export interface FollowedAssessment {
@@ -44,6 +45,20 @@ export function describeFacts({ name, counts, details }: DirectoryFacts): string
   );
   const head = about.length === 0 ? "" : ` (${about.join(", ")})`;
   return `${printableLine(name)}${head}: ${parts.join(", ") || "nothing"}`;
+}
+
+/** The latest assessments, one line each. */
+export function describeAssessments(assessments: readonly AssessmentReport[]): string {
+  return formatTable(
+    ["ASKED FOR (UTC)", "BY", "STATE", "TOOK", "ERROR"],
+    assessments.map(({ createdAt, requestedBy, state, startedAt, endedAt, error }) => [
+      formatTime(createdAt),
+      requestedBy,
+      state,
+      startedAt === null || endedAt === null ? "-" : formatDuration((endedAt - startedAt) / 1000),
+      printableLine(error ?? "-"),
+    ]),
+  );
 }
 
 /** ` after 41s`, or nothing for one that never began. */

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { readAssessment } from "#exposure/directories";
+import { listAssessments } from "#exposure/directories";
 import { listRuleResults, readPosture } from "#exposure/identity";
 import { listProbesForOperators } from "#exposure/probes";
 import type { CommandLine } from "../command-line.ts";
 import { describeUnasked } from "../describe-assessment-outcome.ts";
-import { describeProgress } from "../describe-assessment.ts";
+import { describeAssessments, describeProgress, isOpen } from "../describe-assessment.ts";
 import { describeDirectory } from "../describe-directory.ts";
 import { describeFactors, describePosture } from "../describe-posture.ts";
 import { describeRuleResults } from "../describe-rule-results.ts";
@@ -25,19 +25,22 @@ export function addIdentityShow(identity: Command, line: CommandLine): void {
     .action(async (name: string, { tenant, json }: { tenant: string; json?: true }) => {
       const which = { command: "vedette identity show", tenant, name };
       await withDirectory(line, which, async (context, directory) => {
-        const { id, probeId, latestAssessmentId, latestAssessmentState: state } = directory;
+        const { id, probeId } = directory;
+        const assessments = await listAssessments(context, id, shownAssessments);
         const posture = await readPosture(context, id);
         const rules = await listRuleResults(context, id);
-        if (json) return line.print(JSON.stringify({ directory, posture, rules }));
+        if (json) return line.print(JSON.stringify({ directory, assessments, posture, rules }));
         line.print(describeDirectory(directory));
-        if (latestAssessmentId !== null && (state === "queued" || state === "running")) {
-          const assessment = await readAssessment(context, latestAssessmentId);
+        const open = assessments.find(isOpen);
+        if (open !== undefined) {
           const probes = await listProbesForOperators(context);
           const probe = probes.find((one) => one.id === probeId) ?? null;
-          line.print(`now: ${describeProgress({ assessment, probe }, context.now())}`);
+          line.print(`now: ${describeProgress({ assessment: open, probe }, context.now())}`);
         }
+        if (assessments.length > 0) line.print(`\n${describeAssessments(assessments)}`);
         if (rules.length === 0) return;
         const about = [
+          "",
           ...describePosture(posture),
           ...describeFactors(posture.factors, shownFactors),
         ];
@@ -48,5 +51,7 @@ export function addIdentityShow(identity: Command, line: CommandLine): void {
     });
 }
 
+/** Whether it works lately. */
+const shownAssessments = 5;
 /** What costs less than these hardly moves the score. */
 const shownFactors = 10;
