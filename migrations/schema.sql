@@ -714,6 +714,7 @@ create table identity_findings (
   reopened_at bigint,
   resolved_at bigint,
   exception_id uuid,
+  list_rank bigint not null generated always as (((severity_rank * '10000000000000000'::bigint) - last_seen_at)) stored,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, directory_id) REFERENCES directories(tenant_id, id) ON DELETE CASCADE,
   FOREIGN KEY (tenant_id) REFERENCES tenants(id),
@@ -725,11 +726,11 @@ create table identity_findings (
 
 CREATE INDEX identity_findings_accepted_until ON identity_findings USING btree (accepted_until) WHERE ((status = 'accepted'::text) AND (accepted_until IS NOT NULL));
 CREATE INDEX identity_findings_excepted ON identity_findings USING btree (tenant_id, exception_id) WHERE (exception_id IS NOT NULL);
-CREATE INDEX identity_findings_most_severe ON identity_findings USING btree (tenant_id, severity_rank, last_seen_at DESC, id) INCLUDE (source, category) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
-CREATE INDEX identity_findings_of_directory ON identity_findings USING btree (tenant_id, directory_id, severity_rank, last_seen_at DESC, id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
+CREATE INDEX identity_findings_most_severe ON identity_findings USING btree (tenant_id, list_rank, id) INCLUDE (source, category) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
+CREATE INDEX identity_findings_of_directory ON identity_findings USING btree (tenant_id, directory_id, list_rank, id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
 CREATE INDEX identity_findings_of_host ON identity_findings USING btree (tenant_id, target_host) WHERE (target_host IS NOT NULL);
-CREATE INDEX identity_findings_of_rule ON identity_findings USING btree (tenant_id, rule_id, severity_rank, last_seen_at DESC, id) INCLUDE (directory_id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
-CREATE INDEX identity_findings_of_site ON identity_findings USING btree (tenant_id, site_id, severity_rank, last_seen_at DESC, id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
+CREATE INDEX identity_findings_of_rule ON identity_findings USING btree (tenant_id, rule_id, list_rank, id) INCLUDE (directory_id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
+CREATE INDEX identity_findings_of_site ON identity_findings USING btree (tenant_id, site_id, list_rank, id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
 CREATE UNIQUE INDEX identity_findings_place ON identity_findings USING btree (tenant_id, directory_id, rule_id, target_id);
 CREATE TRIGGER identity_findings_counted_in AFTER INSERT ON identity_findings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION identity_totals_follow();
 CREATE TRIGGER identity_findings_counted_out AFTER DELETE ON identity_findings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION identity_totals_follow();
@@ -768,9 +769,9 @@ create table identity_totals (
   rule_id text not null,
   category text not null,
   source text not null,
-  severity_rank smallint not null,
+  list_rank bigint not null,
   open bigint not null,
-  PRIMARY KEY (tenant_id, directory_id, rule_id, severity_rank, category, source, site_id)
+  PRIMARY KEY (tenant_id, directory_id, rule_id, list_rank, category, source, site_id)
 ) with (fillfactor=50);
 
 -- Under row-level security.
@@ -1302,38 +1303,38 @@ CREATE OR REPLACE FUNCTION identity_totals_follow()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  nowhere constant uuid := '00000000-0000-0000-0000-000000000000';
 begin
   if tg_op = 'INSERT' then
-    insert into identity_totals as t (tenant_id, directory_id, rule_id, severity_rank, category, source, site_id, open)
-      select tenant_id, directory_id, rule_id, severity_rank, category, source,
-        coalesce(site_id, '00000000-0000-0000-0000-000000000000'), count(*)
+    insert into identity_totals as t (tenant_id, directory_id, rule_id, list_rank, category, source, site_id, open)
+      select tenant_id, directory_id, rule_id, list_rank, category, source, coalesce(site_id, nowhere), count(*)
       from new_rows where status in ('open', 'in_progress') group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
-      on conflict (tenant_id, directory_id, rule_id, severity_rank, category, source, site_id)
+      on conflict (tenant_id, directory_id, rule_id, list_rank, category, source, site_id)
         do update set open = t.open + excluded.open;
+    return null;
   elsif tg_op = 'DELETE' then
-    insert into identity_totals as t (tenant_id, directory_id, rule_id, severity_rank, category, source, site_id, open)
-      select tenant_id, directory_id, rule_id, severity_rank, category, source,
-        coalesce(site_id, '00000000-0000-0000-0000-000000000000'), -count(*)
+    insert into identity_totals as t (tenant_id, directory_id, rule_id, list_rank, category, source, site_id, open)
+      select tenant_id, directory_id, rule_id, list_rank, category, source, coalesce(site_id, nowhere), -count(*)
       from old_rows where status in ('open', 'in_progress') group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
-      on conflict (tenant_id, directory_id, rule_id, severity_rank, category, source, site_id)
+      on conflict (tenant_id, directory_id, rule_id, list_rank, category, source, site_id)
         do update set open = t.open + excluded.open;
-    -- Of a directory that is gone nothing is left to be counted.
-    delete from identity_totals t using (select distinct tenant_id, directory_id from old_rows) as gone
-      where t.tenant_id = gone.tenant_id and t.directory_id = gone.directory_id and t.open = 0;
   else
-    insert into identity_totals as t (tenant_id, directory_id, rule_id, severity_rank, category, source, site_id, open)
-      select tenant_id, directory_id, rule_id, severity_rank, category, source,
-        coalesce(site_id, '00000000-0000-0000-0000-000000000000'), sum(change) from (
-        select tenant_id, directory_id, rule_id, severity_rank, category, source, site_id, 1 as change
+    insert into identity_totals as t (tenant_id, directory_id, rule_id, list_rank, category, source, site_id, open)
+      select tenant_id, directory_id, rule_id, list_rank, category, source, coalesce(site_id, nowhere), sum(change) from (
+        select tenant_id, directory_id, rule_id, list_rank, category, source, site_id, 1 as change
         from new_rows where status in ('open', 'in_progress')
         union all
-        select tenant_id, directory_id, rule_id, severity_rank, category, source, site_id, -1
+        select tenant_id, directory_id, rule_id, list_rank, category, source, site_id, -1
         from old_rows where status in ('open', 'in_progress')
       ) as changes
       group by 1, 2, 3, 4, 5, 6, 7 having sum(change) <> 0 order by 1, 2, 3, 4, 5, 6, 7
-      on conflict (tenant_id, directory_id, rule_id, severity_rank, category, source, site_id)
+      on conflict (tenant_id, directory_id, rule_id, list_rank, category, source, site_id)
         do update set open = t.open + excluded.open;
   end if;
+  -- The ranks of earlier assessments are left one after the other.
+  delete from identity_totals t using (select distinct tenant_id, directory_id from old_rows) as changed
+    where t.tenant_id = changed.tenant_id and t.directory_id = changed.directory_id and t.open = 0;
   return null;
 end $function$;
 

@@ -9,28 +9,28 @@ const shared = `t.id, t.source, t.directory_id as "directoryId", t.rule_id as "r
     t.category, t.severity, t.title, t.evidence, t.remediation, t.site_id as "siteId", t.first_seen_at as "firstSeenAt",
     t.last_seen_at as "lastSeenAt", t.status`;
 const isOpen = "t.status in ('open', 'in_progress')";
-const order = "t.severity_rank, t.last_seen_at desc, t.id";
+// As the indexes have it: list_rank grows with milder severity and earlier time.
+const order = "t.list_rank, t.id";
 
 type Row = WithNulls<ListedIdentityFinding>;
 
-/** Which are wanted besides: a span of severities by rank, and a source and a category, `null` whichever. */
+/** Which are wanted besides: a span of ranks (see `list_rank` of the table), and a source and a category, `null` whichever. */
 type Rest = [
-  lowestRank: number,
-  highestRank: number,
+  lowestRank: string,
+  highestRank: string,
   source: string | null,
   category: string | null,
 ];
 
-const span = (lowest: string, highest: string) =>
-  `t.severity_rank between ${lowest} and ${highest}`;
+const span = (lowest: string, highest: string) => `t.list_rank between ${lowest} and ${highest}`;
 
 const either = (column: string, place: string, type: string) =>
   `(${place}::${type} is null or t.${column} = ${place})`;
 
 /**
  * The statements of a list of open findings, the most severe first. How many there are and where a late page begins does not depend
- * on how many there are: identity_totals knows how many have which severity, so reading begins at the severity in which the
- * page begins.
+ * on how many there are: identity_totals knows how many have which rank, so reading begins at the rank in which the page
+ * begins.
  *
  * @param place a condition of findings and of their totals, which have the columns that it may use: `directory_id`, `site_id` and
  * `rule_id`. Its values follow those of {@link Rest}; it is given the place of each, from 5 on.
@@ -51,15 +51,15 @@ function rankedList<Place extends readonly (string | null)[]>(
       `${name}.page`,
       pageOf({
         before: `ranks as materialized (
-            select t.severity_rank, sum(t.open)::bigint as open from identity_totals t
-            where ${page.wanted} and ${span(page.value(1), page.value(2))} group by t.severity_rank),
+            select t.list_rank, sum(t.open)::bigint as open from identity_totals t
+            where ${page.wanted} and ${span(page.value(1), page.value(2))} group by t.list_rank),
           start as materialized (
-            select severity_rank, until - open as before
-            from (select severity_rank, open, sum(open) over (order by severity_rank)::bigint as until from ranks) as running
-            where until > $3 order by severity_rank limit 1),`,
+            select list_rank, until - open as before
+            from (select list_rank, open, sum(open) over (order by list_rank)::bigint as until from ranks) as running
+            where until > $3 order by list_rank limit 1),`,
         total: `${total} ranks`,
         ids: `select t.id from identity_findings t
-          where ${page.wanted} and ${isOpen} and ${span("(select severity_rank from start)", page.value(2))}
+          where ${page.wanted} and ${isOpen} and ${span("(select list_rank from start)", page.value(2))}
           order by ${order} limit $2 offset $3 - (select before from start)`,
         shown: `select ${shared} from identity_findings t`,
       }),

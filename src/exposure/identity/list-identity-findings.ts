@@ -51,9 +51,17 @@ export function listIdentityFindings(
     : readTableList(name, siteIdentityList, tenantId, [...rest, siteId]);
 }
 
-function ranksOf(severity: Severity | null): [lowest: number, highest: number] {
-  const rank = severity === null ? null : severities.indexOf(severity);
-  return [rank ?? 0, rank ?? severities.length - 1];
+/** As the column `list_rank` of the table is made. */
+const ranksOfSeverity = 10_000_000_000_000_000n;
+
+/** As text: they are beyond what a double tells apart. */
+function ranksOf(severity: Severity | null): [lowest: string, highest: string] {
+  const lowest = severity === null ? 0 : severities.indexOf(severity);
+  const highest = severity === null ? severities.length - 1 : lowest;
+  return [
+    String((BigInt(lowest) - 1n) * ranksOfSeverity + 1n),
+    String(BigInt(highest) * ranksOfSeverity),
+  ];
 }
 
 /** A text that PostgreSQL takes: what nothing can be called becomes what nothing is called. */
