@@ -138,10 +138,10 @@ alter table identity_findings add column resolved_at bigint;
 alter table identity_findings add column exception_id uuid;
 alter table identity_findings add foreign key (tenant_id, directory_id) references directories (tenant_id, id) on delete cascade;
 create unique index identity_findings_place on identity_findings (tenant_id, directory_id, rule_id, target_id);
--- Severity and time in one ascending number: the order of lists, and what identity_totals counts by. A severity has 10^16, which is
--- more than a time can be.
+-- Severity and time in one ascending number: the order of lists, and what identity_totals counts by. A severity has 2 × 10^15, which
+-- is later than the year 65,000, and all of them are numbers that a double tells apart.
 alter table identity_findings add column list_rank bigint not null
-  generated always as (severity_rank * 10000000000000000 - last_seen_at) stored;
+  generated always as (severity_rank * 2000000000000000 - last_seen_at) stored;
 drop index identity_findings_most_severe;
 -- Filters by what has no index of its own are tried in this one, without looking the rows up.
 create index identity_findings_most_severe on identity_findings (tenant_id, list_rank, id) include (source, category)

@@ -714,7 +714,7 @@ create table identity_findings (
   reopened_at bigint,
   resolved_at bigint,
   exception_id uuid,
-  list_rank bigint not null generated always as (((severity_rank * '10000000000000000'::bigint) - last_seen_at)) stored,
+  list_rank bigint not null generated always as (((severity_rank * '2000000000000000'::bigint) - last_seen_at)) stored,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, directory_id) REFERENCES directories(tenant_id, id) ON DELETE CASCADE,
   FOREIGN KEY (tenant_id) REFERENCES tenants(id),

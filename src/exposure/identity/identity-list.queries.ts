@@ -16,8 +16,8 @@ type Row = WithNulls<ListedIdentityFinding>;
 
 /** Which are wanted besides: a span of ranks (see `list_rank` of the table), and a source and a category, `null` whichever. */
 type Rest = [
-  lowestRank: string,
-  highestRank: string,
+  lowestRank: number,
+  highestRank: number,
   source: string | null,
   category: string | null,
 ];

@@ -52,16 +52,12 @@ export function listIdentityFindings(
 }
 
 /** As the column `list_rank` of the table is made. */
-const ranksOfSeverity = 10_000_000_000_000_000n;
+const ranksOfSeverity = 2_000_000_000_000_000;
 
-/** As text: they are beyond what a double tells apart. */
-function ranksOf(severity: Severity | null): [lowest: string, highest: string] {
+function ranksOf(severity: Severity | null): [lowest: number, highest: number] {
   const lowest = severity === null ? 0 : severities.indexOf(severity);
   const highest = severity === null ? severities.length - 1 : lowest;
-  return [
-    String((BigInt(lowest) - 1n) * ranksOfSeverity + 1n),
-    String(BigInt(highest) * ranksOfSeverity),
-  ];
+  return [(lowest - 1) * ranksOfSeverity + 1, highest * ranksOfSeverity];
 }
 
 /** A text that PostgreSQL takes: what nothing can be called becomes what nothing is called. */
