@@ -23,8 +23,12 @@ export interface SambaDomain {
   readonly administrator: Login;
   /** An ordinary user. */
   readonly reader: Login;
-  /** Changes the database beside the running server, all or nothing, as LDIF with `changetype`; rules that hold over LDAP do not. */
-  plant(ldif: string): void;
+  /**
+   * Changes the database beside the running server, all or nothing, as LDIF with `changetype`; rules that hold over LDAP do not.
+   *
+   * @param controls More that it is done with, as ldbmodify writes them.
+   */
+  plant(ldif: string, controls?: readonly string[]): void;
   /** Runs `samba-tool ARGS` on the domain. @returns what it prints */
   tool(...args: string[]): string;
   /** Ends the controller; with SIGKILL in the middle of whatever it does. */
@@ -115,7 +119,8 @@ export async function startSambaDomain(t: Cleaned): Promise<SambaDomain> {
     baseDn,
     administrator: { user: "administrator@lab.test", password },
     reader: { user: "reader@lab.test", password },
-    plant: (ldif) => void run(python, ["-c", planting, config, database], ldif),
+    plant: (ldif, controls = []) =>
+      void run(python, ["-c", planting, config, database, ...controls], ldif),
     tool: (...args) => runTool(...args, "-s", config, "-H", database),
     stop,
     async restart(certificate) {
@@ -168,7 +173,7 @@ lp = LoadParm()
 lp.load(sys.argv[1])
 samdb = SamDB(url=sys.argv[2], session_info=system_session(), lp=lp)
 samdb.transaction_start()
-samdb.modify_ldif(sys.stdin.read(), controls=["relax:0"])
+samdb.modify_ldif(sys.stdin.read(), controls=["relax:0"] + sys.argv[3:])
 samdb.transaction_commit()
 `;
 

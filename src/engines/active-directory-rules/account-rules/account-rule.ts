@@ -8,7 +8,7 @@ import type { FoundWeakness, Rule, RuleText, Thresholds } from "#engines/directo
 import { type Told, hasFlag } from "../account-flags.ts";
 import { namedTogether } from "../name-list.ts";
 import { targetOfAccount } from "../targets.ts";
-import { evaluated, unlessPrivilegesAreKnown } from "../verdicts.ts";
+import { evaluated, notEvaluated, unlessPrivilegesAreKnown } from "../verdicts.ts";
 
 /** What an account is judged with. */
 export interface View {
@@ -26,6 +26,8 @@ export type Judgement = Omit<FoundWeakness, "target"> | "fine" | "unread";
 export interface AccountRule extends RuleText {
   /** Without knowing who is privileged it cannot be asked at all. */
   readonly needsPrivileges?: true;
+  /** What a reader needs to whom nothing of any account could be told: a sentence. Absent: they are merely unread. */
+  readonly needs?: string;
   /** Which accounts it is asked of. */
   readonly concerns: (account: Account, view: View) => Told;
   /** Of one that it is asked of. */
@@ -34,7 +36,7 @@ export interface AccountRule extends RuleText {
 
 /** Asks it of every account; each finding also tells why its account matters. */
 export function ruleOfAccounts(rule: AccountRule): Rule<Domain> {
-  const { concerns, judge, needsPrivileges, ...text } = rule;
+  const { concerns, judge, needsPrivileges, needs, ...text } = rule;
   return {
     ...text,
     evaluate(domain, { now, thresholds }) {
@@ -55,7 +57,10 @@ export function ruleOfAccounts(rule: AccountRule): Rule<Domain> {
         const evidence = [...judgement.evidence, ...whyItMatters(account, view)];
         found.push({ target: targetOfAccount(account), ...judgement, evidence });
       }
-      return evaluated(judged, found, unread);
+      const isBlind = judged === 0 && unread.length > 0;
+      return isBlind && needs !== undefined
+        ? notEvaluated(needs)
+        : evaluated(judged, found, unread);
     },
   };
 }

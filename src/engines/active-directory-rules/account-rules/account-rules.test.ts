@@ -154,6 +154,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   "ad.clear-text-password": [
     ["a user", user({ hasClearPassword: true }), "HIGH"],
     ["disabled", user({ hasClearPassword: true, flags: disabled }), "HIGH"],
+    ["unread", user({ hasClearPassword: undefined }), "unread"],
     ["without", user(), null],
   ],
   "ad.password-never-set": [

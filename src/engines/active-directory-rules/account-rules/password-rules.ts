@@ -91,7 +91,7 @@ const rules: readonly AccountRule[] = [
     title: "A password is kept in clear text",
     category: "passwords",
     severity: "HIGH",
-    asks: "Whether an account, a disabled one too, has a value in unixUserPassword or userPassword. The value itself is never read.",
+    asks: "Whether an account, a disabled one too, has a value in unixUserPassword or userPassword. The value itself is never read. Ordinary readers are not shown whether there is one.",
     remediation:
       "Who may read the account may read the attribute, and often the password in it. " +
       "Set-ADObject 'DISTINGUISHED NAME' -Clear unixUserPassword,userPassword; then set a new password, and end the synchronisation that wrote it.",
@@ -100,8 +100,13 @@ const rules: readonly AccountRule[] = [
       microsoft("unixUserPassword attribute", "windows/win32/adschema/a-unixuserpassword"),
     ],
     concerns: () => true,
-    judge: ({ hasClearPassword }) =>
-      hasClearPassword ? { evidence: ["unixUserPassword or userPassword has a value."] } : "fine",
+    needs:
+      "Needs the right to read unixUserPassword and userPassword, as administrators have it: others are not shown whether there is a value.",
+    judge({ hasClearPassword }) {
+      if (hasClearPassword === undefined) return "unread";
+      if (!hasClearPassword) return "fine";
+      return { evidence: ["unixUserPassword or userPassword has a value."] };
+    },
   },
   {
     id: "ad.password-never-set",

@@ -37,10 +37,11 @@ const time = fc.oneof(
   fc.maxSafeInteger(),
   fc.constantFrom(0, -1, 8.64e15, 8.64e15 + 1, -8.64e15 - 1),
 );
-const rid = fc.constantFrom(
-  ...[498, 500, 501, 502, 512, 513, 514, 515, 516, 517, 518, 519, 520, 521, 525, 526, 527],
-  ...[1000, 1101, 1106, 5000, 5001, 5002],
-);
+const rids: readonly number[] = [
+  498, 500, 501, 502, 512, 513, 514, 515, 516, 517, 518, 519, 520, 521, 525, 526, 527, 1000, 1101,
+  1106, 5000, 5001, 5002,
+];
+const rid = fc.constantFrom(...rids);
 const sid = fc.oneof(
   rid.map((one) => `${domainSid}-${one}`),
   rid.map((one) => `S-1-5-21-9-9-9-${one}`),
@@ -121,7 +122,7 @@ const account: fc.Arbitrary<Account> = fc
         ),
       ),
       operatingSystemVersion: maybe(text(100)),
-      hasClearPassword: fc.boolean(),
+      hasClearPassword: unread(fc.boolean()),
       hasLaps: fc.boolean(),
       keyCredentials: small,
       certificateMappings: fc.array(text(1000), { maxLength: 4 }),
