@@ -74,8 +74,8 @@ export interface Account extends DirectoryObject {
   readonly hostName: string | null;
   readonly operatingSystem: string | null;
   readonly operatingSystemVersion: string | null;
-  /** unixUserPassword or userPassword has a value; the value is never read. */
-  readonly hasClearPassword: boolean;
+  /** unixUserPassword or userPassword has a value, which is never read; undefined: the reader is not shown whether. */
+  readonly hasClearPassword: boolean | undefined;
   /** LAPS keeps its password; the expiry attributes of either LAPS have a value. */
   readonly hasLaps: boolean;
   /** Values of msDS-KeyCredentialLink and altSecurityIdentities. */

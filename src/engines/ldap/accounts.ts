@@ -5,9 +5,11 @@ import {
   fileTime,
   generalizedTime,
 } from "#engines/active-directory";
+import { isAdministrator } from "./access.ts";
 import { objectAttributes, type ObjectReader, unknownSid } from "./directory-object.ts";
 import type { Entry } from "./entry.ts";
 import type { Reader } from "./reader.ts";
+import type { Root } from "./root.ts";
 
 const accountAttributes: readonly string[] = [
   ...objectAttributes,
@@ -55,11 +57,14 @@ const longestText = 500;
 export async function readAccounts(
   reader: Reader,
   objects: ObjectReader,
-  baseDn: string,
+  { baseDn, token }: Pick<Root, "baseDn" | "token">,
 ): Promise<Account[]> {
   const withPassword = await readClearPasswords(reader, baseDn);
+  // Both attributes are kept from others: that they see no value says nothing.
+  const without = isAdministrator(token) ? false : undefined;
+  const hasClearPassword = (key: DnKey) => withPassword.has(key) || without;
   const accounts: Account[] = [];
-  const take = (entry: Entry) => void accounts.push(accountOf(entry, objects, withPassword));
+  const take = (entry: Entry) => void accounts.push(accountOf(entry, objects, hasClearPassword));
   await reader.each(
     {
       what: "users",
@@ -100,7 +105,11 @@ async function readClearPasswords(reader: Reader, baseDn: string): Promise<Reado
   return keys;
 }
 
-function accountOf(entry: Entry, objects: ObjectReader, withPassword: ReadonlySet<DnKey>): Account {
+function accountOf(
+  entry: Entry,
+  objects: ObjectReader,
+  hasClearPassword: (key: DnKey) => boolean | undefined,
+): Account {
   const object = objects.object(entry, ["samaccountname"]);
   const passwordSetAt = entry.text("pwdlastset");
   const createdAt = entry.text("whencreated");
@@ -122,7 +131,7 @@ function accountOf(entry: Entry, objects: ObjectReader, withPassword: ReadonlySe
     hostName: entry.words("dnshostname", 255)?.toLowerCase() ?? null,
     operatingSystem: entry.words("operatingsystem", 100),
     operatingSystemVersion: entry.words("operatingsystemversion", 100),
-    hasClearPassword: withPassword.has(object.key),
+    hasClearPassword: hasClearPassword(object.key),
     hasLaps: entry.has("ms-mcs-admpwdexpirationtime") || entry.has("mslaps-passwordexpirationtime"),
     keyCredentials: entry.values("msds-keycredentiallink").length,
     certificateMappings: textsOf(entry, "altsecurityidentities"),

@@ -39,8 +39,8 @@ export async function readDomain(
   const { now, refuse, onProgress } = context;
   const total = new AbortController();
   const timer = setTimeout(() => {
-    const minutes = Math.round(limits.totalMs / 60_000);
-    total.abort(new DirectoryRefused(`The domain could not be read within ${minutes} minutes.`));
+    const seconds = limits.totalMs / 1000;
+    total.abort(new DirectoryRefused(`The domain could not be read within ${seconds} s.`));
   }, limits.totalMs);
   const signal = AbortSignal.any([context.signal, total.signal]);
   try {
@@ -62,7 +62,7 @@ async function sweep(reader: Reader, spec: ActiveDirectorySpec, readAt: number):
   const { baseDn, configurationDn } = root;
   const head = await readDomainHead(reader, objects, baseDn);
   const forest = await readForest(reader, root);
-  const accounts = await readAccounts(reader, objects, baseDn);
+  const accounts = await readAccounts(reader, objects, root);
   const groups = await readGroups(reader, objects, baseDn);
   const units = await readUnits(reader, objects, baseDn);
   refuseTheBlind(reader, baseDn, { accounts, groups, units });
