@@ -76,7 +76,7 @@ export function judgeControl<T extends Controlled>(
 }
 
 /** What a rule says that cannot tell who controls the domain anyway; null: it can. */
-export function unlessTierZeroIsKnown(domain: Domain): Verdict | null {
+function unlessTierZeroIsKnown(domain: Domain): Verdict | null {
   if (domain.rootSid !== null) return unlessPrivilegesAreKnown(privilegesOf(domain));
   return notEvaluated(
     "Needs to read which domain is the forest's root: nobody knows otherwise who its Enterprise Admins are.",
@@ -84,7 +84,7 @@ export function unlessTierZeroIsKnown(domain: Domain): Verdict | null {
 }
 
 /** What a rule says when it could read nobody's permissions. */
-export function permissionsNeeded(
+function permissionsNeeded(
   count: number,
   [one, many]: readonly [one: string, many: string],
 ): Verdict {
@@ -94,7 +94,7 @@ export function permissionsNeeded(
 }
 
 /** Whether it is no news that somebody has rights to an object. */
-export function isExpected(domain: Domain, sid: Sid, object: Controlled): boolean {
+function isExpected(domain: Domain, sid: Sid, object: Controlled): boolean {
   if (sid === sids.self || sid === sids.creatorOwner) return true;
   if ("sid" in object && object.sid === sid) return true;
   return privilegesOf(domain).isTierZero(sid);

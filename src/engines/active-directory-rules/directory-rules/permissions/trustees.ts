@@ -39,7 +39,7 @@ export function holderOf(domain: Domain, sid: Sid): Account | Group | undefined 
 }
 
 /** Who it is, to begin a sentence with: `The group Helpdesk (12 accounts)`, `The user bob`. */
-export function trusteeInWords(domain: Domain, sid: Sid): string {
+function trusteeInWords(domain: Domain, sid: Sid): string {
   const known = wellKnown.get(sid);
   if (known !== undefined) return known;
   const holder = holderOf(domain, sid);

@@ -1,7 +1,7 @@
 import type { Trust } from "#engines/active-directory";
 
 /** trustDirection, MS-ADTS 6.1.6.7.12. */
-export const trustDirection = { inbound: 1, outbound: 2 } as const;
+const trustDirection = { inbound: 1, outbound: 2 } as const;
 
 /** trustType, MS-ADTS 6.1.6.7.15. */
 export const trustType = { downlevel: 1, uplevel: 2 } as const;
