@@ -76,7 +76,8 @@ async function scriptedProbe(t: TestContext, installation: Installation) {
     /** Waits for an assessment to be handed out. */
     async job(): Promise<AssessmentJob> {
       const what = "an assessment is handed out";
-      return until(async () => (await checkIn([])).assessments?.[0] ?? null, { what });
+      const offered = async () => (await checkIn([])).assessments?.[0] ?? null;
+      return until(offered, { what, timeoutMs: patienceMs });
     },
     async tell(messages: readonly AssessmentMessage[]): Promise<void> {
       const body = await gzip(JSON.stringify({ messages }));
