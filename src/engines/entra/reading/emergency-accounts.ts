@@ -4,7 +4,7 @@ import type { Ask } from "./ask.ts";
 import { type Members, readMembers } from "./members.ts";
 import { idOf, notUnderstood, partOf } from "./part.ts";
 import { nameOfPrincipal } from "./principals.ts";
-import { isFields } from "./words.ts";
+import { idKey, isFields } from "./words.ts";
 
 /** Finds the accounts that the specification names. Those that there are not are left out. */
 export async function readEmergencyAccounts(
@@ -24,6 +24,9 @@ export async function readEmergencyAccounts(
       ([sent]) => {
         const id = isFields(sent) ? idOf(sent) : null;
         if (!isFields(sent) || id === null) return notUnderstood(request.name);
+        const signIn = sent["userPrincipalName"];
+        const names = [id, typeof signIn === "string" ? idKey(signIn) : ""];
+        if (!names.includes(idKey(named))) return notUnderstood(request.name);
         return { kind: "read", one: { id, type: "user", name: nameOfPrincipal(sent) } };
       },
       { kind: "read", one: null },

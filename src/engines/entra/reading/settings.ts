@@ -84,6 +84,9 @@ const setting = Compile(
 export function passwordRulesOf(
   sent: readonly unknown[],
 ): Part<{ readonly values: ReadonlyMap<string, string> }> {
+  if (!sent.every((one) => isFields(one) && typeof one["templateId"] === "string")) {
+    return notUnderstood("password rules");
+  }
   const rules = sent.find((one) => isFields(one) && one["templateId"] === passwordRuleTemplate);
   if (rules === undefined) return { kind: "read", values: new Map() };
   if (!setting.Check(rules)) return notUnderstood("password rules");
