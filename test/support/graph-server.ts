@@ -1,10 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { GraphCollections, type GraphData } from "#test/graph-collections";
-import { type GraphAnswer, denials, errors, tokenError } from "#test/graph-errors";
+import { type GraphAnswer, denials, errors } from "#test/graph-errors";
 import {
   type GraphLicence,
   type GraphPath,
@@ -12,6 +11,7 @@ import {
   graphPaths,
   signInActivity,
 } from "#test/graph-permissions";
+import { makeToken, refuseToken } from "#test/graph-token-service";
 
 /** A tenant of Entra, and the application that reads it. */
 export interface GraphTenant {
@@ -206,41 +206,12 @@ class Server implements GraphServer {
     return this.#read(url);
   }
 
-  #token(tenant: string, form: URLSearchParams): GraphAnswer {
+  #token(named: string, form: URLSearchParams): GraphAnswer {
     const thrown = this.#answers.get("/token")?.shift();
     if (thrown !== undefined) return thrown;
-    const { id, domains = [], application } = this.#tenant;
-    const names = [id, ...domains].map((name) => name.toLowerCase());
-    if (!names.includes(tenant.toLowerCase())) {
-      const sentence = `Tenant '${tenant}' not found. Check to make sure you have the correct tenant ID and are signing into the correct cloud.`;
-      return tokenError(400, "invalid_request", 90_002, sentence);
-    }
-    const client = form.get("client_id");
-    if (client !== application.id) {
-      const sentence = `Application with identifier '${client}' was not found in the directory '${id}'.`;
-      return tokenError(400, "unauthorized_client", 700_016, sentence);
-    }
-    if (form.get("grant_type") !== "client_credentials") {
-      return tokenError(400, "unsupported_grant_type", 70_003, "The grant is not supported.");
-    }
-    if (form.get("scope") !== `${this.url}/.default`) {
-      const sentence = `The provided value for scope ${form.get("scope")} is not valid.`;
-      return tokenError(400, "invalid_scope", 1_002_012, sentence);
-    }
-    if (form.get("client_secret") !== application.secret) {
-      const sentence = `Invalid client secret provided. Ensure the secret being sent in the request is the client secret value, not the client secret ID, for a secret added to app '${client}'.`;
-      return tokenError(401, "invalid_client", 7_000_215, sentence);
-    }
-    if (application.state === "secret_expired") {
-      const sentence = `The provided client secret keys for app '${client}' are expired.`;
-      return tokenError(401, "invalid_client", 7_000_222, sentence);
-    }
-    if (application.state === "disabled") {
-      const sentence = `Application '${client}'(vedette) is disabled.`;
-      return tokenError(401, "unauthorized_client", 7_000_112, sentence);
-    }
-    const part = (bytes: number) => randomBytes(bytes).toString("base64url");
-    const token = `eyJ0eXAiOiJKV1QifQ.${part(600)}.${part(256)}`;
+    const refused = refuseToken(this.#tenant, named, form, `${this.url}/.default`);
+    if (refused !== null) return refused;
+    const token = makeToken();
     this.tokens.push(token);
     const lifetime = this.tokenLifetimeSec;
     return {

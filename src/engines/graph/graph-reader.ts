@@ -1,23 +1,15 @@
 import { DirectoryRefused, type EntraSpec } from "#engines/directory-types";
 import { sleep as realSleep } from "#lib/sleep";
-import { type AccessTokens, createAccessTokens, noJson } from "./access-token.ts";
-import { parseBaseUrl } from "./base-url.ts";
 import { batchBody, readBatch, splitVersion } from "./batch.ts";
 import type { DeltaMemory } from "./delta-memory.ts";
+import { type GraphAnswered, GraphCalls, prefer } from "./graph-calls.ts";
 import type { GraphRead, GraphReader, GraphRequest } from "./graph-request.ts";
-import {
-  CallFailed,
-  type HttpCall,
-  type HttpReply,
-  ReplyTooLarge,
-  createHttpCaller,
-} from "./http-call.ts";
+import { ReplyTooLarge } from "./http-call.ts";
 import { type Reply, isBusy } from "./judge-reply.ts";
 import { type GraphLimits, mostInBatch, usualLimits } from "./limits.ts";
 import { parseJson } from "./parse-json.ts";
-import { createQuoter } from "./quote.ts";
+import { type Patience, createPatience } from "./patience.ts";
 import { Reading } from "./reading.ts";
-import { readError } from "./reply-error.ts";
 import { nextDelayMs, retryAfterMs } from "./retry-delay.ts";
 
 export interface GraphReaderOptions {
@@ -35,9 +27,6 @@ export interface GraphReaderOptions {
   readonly limits?: Partial<GraphLimits>;
 }
 
-/** Of enumerations that have grown since, the true value in place of `unknownFutureValue`. */
-const prefer = "include-unknown-enum-members";
-
 /**
  * Reads Microsoft Graph with client credentials: in batches, page by page, as slowly as it is asked to.
  *
@@ -50,46 +39,29 @@ export function createGraphReader(spec: EntraSpec, options: GraphReaderOptions):
 class Reader implements GraphReader {
   readonly #options: GraphReaderOptions;
   readonly #limits: GraphLimits;
-  readonly #graph: URL;
   readonly #memoryKey: string;
-  readonly #quoter = createQuoter();
-  readonly #http: (call: HttpCall) => Promise<HttpReply>;
-  readonly #tokens: AccessTokens;
+  readonly #calls: GraphCalls;
+  readonly #patience: Patience;
   readonly #sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Ends what is still under way when one call has failed for good. */
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
-  readonly #endsAt: number;
-  #bytes = 0;
   /** Of readings that are done. */
   #objects = 0;
 
   constructor(spec: EntraSpec, options: GraphReaderOptions) {
     this.#options = options;
-    this.#limits = { ...usualLimits, ...options.limits };
-    this.#graph = parseBaseUrl("graphUrl", spec.graphUrl);
-    const login = parseBaseUrl("loginUrl", spec.loginUrl);
+    const limits = { ...usualLimits, ...options.limits };
+    const signal = AbortSignal.any([options.signal, this.#stop.signal]);
+    const { now, refuse, sleep = realSleep } = options;
+    this.#limits = limits;
+    this.#signal = signal;
+    this.#sleep = sleep;
+    this.#patience = createPatience({ limits, now, sleep, signal });
+    this.#calls = new GraphCalls(spec, { signal, refuse, now, limits, patience: this.#patience });
     const { tenantId, clientId } = spec;
-    this.#memoryKey = JSON.stringify([this.#graph.origin, tenantId.toLowerCase(), clientId]);
-    this.#signal = AbortSignal.any([options.signal, this.#stop.signal]);
-    this.#sleep = options.sleep ?? realSleep;
-    this.#endsAt = options.now() + this.#limits.totalMs;
-    this.#quoter.hide(spec.clientSecret);
-    this.#http = createHttpCaller({
-      signal: this.#signal,
-      refuse: options.refuse,
-      callMs: this.#limits.callMs,
-      connections: this.#limits.lanes,
-    });
-    this.#tokens = createAccessTokens(spec, {
-      login,
-      graph: this.#graph,
-      call: (call) => this.#insist(call),
-      pause: (failures, askedMs, host) => this.#pause(failures, askedMs, `${host} is busy`),
-      now: options.now,
-      onSecret: (token) => this.#quoter.hide(token),
-      quote: this.#quoter.quote,
-    });
+    const { origin } = this.#calls.graph;
+    this.#memoryKey = JSON.stringify([origin, tenantId.toLowerCase(), clientId.toLowerCase()]);
   }
 
   async read(requests: readonly GraphRequest[]): Promise<ReadonlyMap<string, GraphRead>> {
@@ -106,11 +78,11 @@ class Reader implements GraphReader {
 
   #begin(request: GraphRequest): Reading {
     return new Reading(request, {
-      base: this.#graph,
+      base: this.#calls.graph,
       limits: this.#limits,
       memory: this.#options.memory ?? null,
       memoryKey: this.#memoryKey,
-      quote: this.#quoter.quote,
+      quote: this.#calls.quote,
     });
   }
 
@@ -172,9 +144,9 @@ class Reader implements GraphReader {
   }
 
   async #askAlone(reading: Reading): Promise<void> {
-    const { reply, token } = await this.#send("GET", reading.path, null);
+    const { reply, token } = await this.#calls.send("GET", reading.path, null);
     const body = parseJson(reply.text);
-    if (body === undefined && reply.status < 400) throw this.#notGraph(reply);
+    if (body === undefined && reply.status < 400) throw this.#calls.notGraph(reply);
     const whole = { status: reply.status, headers: reply.headers, body };
     await this.#take(reading, whole, { reply, token, random: Math.random() });
   }
@@ -183,12 +155,14 @@ class Reader implements GraphReader {
     const split = batch.flatMap(({ path }) => splitVersion(path) ?? []);
     const rests = split.map(({ rest }) => rest);
     const path = `/${split[0]?.version ?? ""}/$batch`;
-    const { reply, token } = await this.#send("POST", path, batchBody(rests, { prefer }));
+    const { reply, token } = await this.#calls.send("POST", path, batchBody(rests, { prefer }));
     const body = parseJson(reply.text);
     const parts = readBatch(body);
     if (parts === null && !isBusy(reply.status)) {
-      if (body === undefined) throw this.#notGraph(reply);
-      throw new DirectoryRefused(`Microsoft Graph refuses a batch: ${this.#said(reply, body)}.`);
+      if (body === undefined) throw this.#calls.notGraph(reply);
+      throw new DirectoryRefused(
+        `Microsoft Graph refuses a batch: ${this.#calls.said(reply, body)}.`,
+      );
     }
     const whole: Reply = { status: reply.status, headers: reply.headers, body };
     // A part that is not there was not answered: it is asked for again.
@@ -203,7 +177,7 @@ class Reader implements GraphReader {
   async #take(reading: Reading, reply: Reply, call: Answered): Promise<void> {
     const next = reading.take(reply, call.reply.text.length);
     if (next.kind === "later") this.#postpone(reading, reply, call);
-    else if (next.kind === "token") await this.#tokens.renewed(call.token);
+    else if (next.kind === "token") await this.#calls.tokens.renewed(call.token);
     else this.#options.onProgress(reading.request.name, this.#objects + reading.count);
   }
 
@@ -216,103 +190,17 @@ class Reader implements GraphReader {
     const whose = `Could not read ${reading.request.name}: Microsoft Graph answers ${status}`;
     if (reading.failures >= this.#limits.attempts) {
       reading.refuse(`${whose}, after ${reading.failures} attempts.`);
-    } else if (this.#isTooLong(waitMs)) {
+    } else if (this.#patience.isTooLong(waitMs)) {
       const seconds = Math.ceil(waitMs / 1000);
       reading.refuse(`${whose} and asks us to wait for ${seconds} s, which is too long.`);
     } else {
       reading.readyAt = now + waitMs;
     }
   }
-
-  /** Calls Graph with a token, and with another one when that is not accepted. */
-  async #send(
-    method: "GET" | "POST",
-    path: string,
-    body: string | null,
-  ): Promise<{ reply: HttpReply; token: string }> {
-    // Put together as text: `new URL(path, base)` would take `//host/` for another place.
-    const url = new URL(`${this.#graph.origin}${path}`);
-    const maxReplyBytes = this.#limits.replyBytes;
-    const attempt = async (token: string) => {
-      const headers: Record<string, string> = { authorization: `Bearer ${token}`, prefer };
-      if (body !== null) headers["content-type"] = "application/json";
-      return await this.#insist({ method, url, headers, body, maxReplyBytes });
-    };
-    const first = await this.#tokens.current();
-    const reply = await attempt(first);
-    if (reply.status !== 401) return { reply, token: first };
-    const second = await this.#tokens.renewed(first);
-    const again = await attempt(second);
-    const answer = parseJson(again.text);
-    const { code } = readError(answer);
-    // With another code it is this one thing that is not given.
-    if (again.status === 401 && (code === "" || code === "InvalidAuthenticationToken")) {
-      const said = this.#said(again, answer);
-      throw new DirectoryRefused(`Microsoft Graph does not accept the token: ${said}.`);
-    }
-    return { reply: again, token: second };
-  }
-
-  /** Calls until there is an answer, whatever it says. @throws DirectoryRefused, ReplyTooLarge */
-  async #insist(call: HttpCall): Promise<HttpReply> {
-    for (let failures = 1; ; failures++) {
-      if (this.#isTooLong(0)) throw this.#tookTooLong();
-      try {
-        const reply = await this.#http(call);
-        this.#bytes += reply.text.length;
-        if (this.#bytes > this.#limits.totalBytes) {
-          const mebibytes = this.#limits.totalBytes / 1024 ** 2;
-          throw new DirectoryRefused(`Microsoft Graph's answers exceed ${mebibytes} MiB.`);
-        }
-        return reply;
-      } catch (error) {
-        if (!(error instanceof CallFailed)) throw error;
-        const why = `${call.url.host} ${error.message}`;
-        if (!error.mayPass) throw new DirectoryRefused(`${why}.`, { cause: error });
-        await this.#pause(failures, null, why);
-      }
-    }
-  }
-
-  /** @throws DirectoryRefused when there is no more to be had by waiting. */
-  async #pause(failures: number, askedMs: number | null, why: string): Promise<void> {
-    if (failures >= this.#limits.attempts) {
-      throw new DirectoryRefused(`${why} (${failures} attempts).`);
-    }
-    const waitMs = nextDelayMs(failures, askedMs, Math.random());
-    if (this.#isTooLong(waitMs)) {
-      const seconds = Math.ceil(waitMs / 1000);
-      throw new DirectoryRefused(`${why}; waiting for ${seconds} s is too long.`);
-    }
-    await this.#sleep(waitMs, this.#signal);
-    this.#signal.throwIfAborted();
-  }
-
-  #isTooLong(waitMs: number): boolean {
-    return waitMs > this.#limits.longestWaitMs || this.#options.now() + waitMs > this.#endsAt;
-  }
-
-  #tookTooLong(): DirectoryRefused {
-    const minutes = this.#limits.totalMs / 60_000;
-    return new DirectoryRefused(`Microsoft Graph could not be read within ${minutes} minutes.`);
-  }
-
-  #notGraph(reply: HttpReply): DirectoryRefused {
-    return new DirectoryRefused(noJson(this.#graph, reply, this.#quoter.quote));
-  }
-
-  #said({ status }: HttpReply, body: unknown): string {
-    const { code, message } = readError(body);
-    const words = [code, message].filter((text) => text !== "").join(": ");
-    return words === "" ? String(status) : `${status} (${this.#quoter.quote(words)})`;
-  }
 }
 
 /** A call that was answered. */
-interface Answered {
-  readonly reply: HttpReply;
-  /** With which it was made. */
-  readonly token: string;
+interface Answered extends GraphAnswered {
   /** 0 to 1, for the wait before the next attempt: what travelled together stays together. */
   readonly random: number;
 }

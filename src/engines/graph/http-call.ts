@@ -9,6 +9,7 @@ import { printableLine, shortened } from "#lib/printable";
 import { systemRoots } from "#lib/system-roots";
 import { version } from "#lib/version";
 import { isLoopback } from "./base-url.ts";
+import { AddressRefused, CallFailed, explained } from "./call-failed.ts";
 
 /** What is asked, of whom. */
 export interface HttpCall {
@@ -26,18 +27,6 @@ export interface HttpReply {
   /** Names in small letters. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-}
-
-/** There was no answer that could be read. The message says why, as the rest of a sentence that names the host. */
-export class CallFailed extends Error {
-  override readonly name = "CallFailed";
-  /** Whether another attempt may be answered. */
-  readonly mayPass: boolean;
-
-  constructor(message: string, mayPass: boolean, options?: ErrorOptions) {
-    super(message, options);
-    this.mayPass = mayPass;
-  }
 }
 
 /** The reply was larger than it may be. */
@@ -102,7 +91,7 @@ export function createHttpCaller(
     const literal = parseIp(url.hostname);
     if (literal !== null) {
       const reason = options.refuse(literal.address);
-      if (reason !== null) throw new AddressRefused(refusal(literal.address, reason));
+      if (reason !== null) throw new AddressRefused(literal.address, reason);
     }
     const headers: Record<string, string> = {
       accept: "application/json",
@@ -148,14 +137,6 @@ export function createHttpCaller(
   };
 }
 
-class AddressRefused extends Error {
-  override readonly name = "AddressRefused";
-}
-
-function refusal(address: string, reason: string): string {
-  return `${address} must not be connected to: ${reason}`;
-}
-
 /**
  * Resolves a name, and gives only addresses that may be connected to: the check and the connection see the same ones.
  *
@@ -170,15 +151,15 @@ function guardedLookup(refuse: (address: string) => string | null, here: boolean
     lookup(name, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, []);
       const allowed: LookupAddress[] = [];
-      let refused = "it has no address";
+      let refused = new Error("it has no address");
       for (const one of found) {
         const address = parseIp(one.address)?.address ?? one.address;
         const reason = reasonAgainst(address);
         if (reason === null) allowed.push(one);
-        else refused = refusal(address, reason);
+        else refused = new AddressRefused(address, reason);
       }
       const [first] = allowed;
-      if (first === undefined) return callback(new AddressRefused(refused), []);
+      if (first === undefined) return callback(refused, []);
       if (options.all === true) return callback(null, allowed);
       callback(null, first.address, first.family);
     });
@@ -219,48 +200,4 @@ function bounded(maxBytes: number) {
 function flat(headers: IncomingMessage["headers"]): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [name, String(value)]);
   return Object.fromEntries(entries);
-}
-
-/** Of certificates and names another attempt says nothing else. */
-const lasting =
-  /^(ENOTFOUND|EPROTO|ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_)/;
-
-const unknownAuthority =
-  "has a certificate of an authority that is not known here; set NODE_EXTRA_CA_CERTS to the file of your CA";
-
-const words: Readonly<Record<string, string>> = {
-  ENOTFOUND: "has no address by DNS",
-  EAI_AGAIN: "cannot be looked up: DNS does not answer",
-  ECONNREFUSED: "refuses the connection",
-  ECONNRESET: "cut the connection",
-  EHOSTUNREACH: "cannot be reached: there is no way to it",
-  ENETUNREACH: "cannot be reached: there is no way to its network",
-  ETIMEDOUT: "did not accept the connection in time",
-  CERT_HAS_EXPIRED: "has a certificate that has expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
-  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
-  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
-  EPROTO: "speaks no TLS that is understood here",
-  ERR_SSL_WRONG_VERSION_NUMBER: "speaks no TLS that is understood here",
-  ERR_TLS_CERT_ALTNAME_INVALID: "has a certificate for another name",
-};
-
-function explained(error: unknown): CallFailed {
-  const from = firstOf(error);
-  const cause = { cause: error };
-  if (from instanceof AddressRefused) {
-    return new CallFailed(`is not called: ${from.message}`, false, cause);
-  }
-  if (!(from instanceof Error)) return new CallFailed(`fails: ${String(from)}`, true, cause);
-  const code = "code" in from && typeof from.code === "string" ? from.code : "";
-  const said =
-    words[code] ?? `does not answer as it should: ${shortened(printableLine(from.message), 200)}`;
-  return new CallFailed(said, !lasting.test(code), cause);
-}
-
-/** Of several addresses that were tried, what the first said. */
-function firstOf(error: unknown): unknown {
-  return error instanceof AggregateError ? (error.errors[0] ?? error) : error;
 }

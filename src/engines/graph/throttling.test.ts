@@ -140,3 +140,16 @@ test("a token service that is busy is asked again, and at last refused by a sent
     /^127\.0\.0\.1:\d+ is busy \(3 attempts\)\.$/,
   );
 });
+
+test("when the time for everything is over nothing more is asked", async (t) => {
+  const server = await startGraphServer(t, tenantWith(data));
+  const { reader, pass } = timedReader(specOf(server.url));
+  await reader.read(requests);
+  const before = server.calls.length;
+  pass(61 * 60_000);
+  assert.equal(
+    await refusalOf(reader.read(requests)),
+    "Microsoft Graph could not be read within 60 minutes.",
+  );
+  assert.equal(server.calls.length, before);
+});
