@@ -7,7 +7,7 @@ import {
 import type { Rule } from "#engines/directory-types";
 import { namedTogether } from "../../name-list.ts";
 import { judgeEnrolment } from "./judge-enrolment.ts";
-import { defenderPage, escPage, forgedCertificates } from "./references.ts";
+import { escPage, forgedCertificates } from "./references.ts";
 import { isGivenAtOnce, signsIn } from "./template-shape.ts";
 
 /** Who signs in with a certificate of such a policy is a member of its group for as long. */
@@ -21,14 +21,7 @@ export const linkedIssuancePolicies: Rule<Domain> = {
     "Let only those enrol who may be members of the group (tab Security), or have requests approved; or take the link away:",
     "Set-ADObject -Identity 'CN=POLICY,CN=OID,CN=Public Key Services,CN=Services,CN=Configuration,DC=acme,DC=test' -Clear 'msDS-OIDToGroupLink'",
   ].join("\n"),
-  references: [
-    forgedCertificates,
-    defenderPage(
-      "security-assessment-prevent-certificate-enrollment-esc13",
-      "Issuance policies that are linked to groups (ESC13)",
-    ),
-    escPage,
-  ],
+  references: [forgedCertificates, escPage],
   evaluate(domain) {
     const links = new Map(domain.issuancePolicies?.map(({ oid, group }) => [oid, group]));
     const groups = new Map(domain.groups.map((group) => [group.key, group]));

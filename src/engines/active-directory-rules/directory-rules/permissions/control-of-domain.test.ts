@@ -201,4 +201,9 @@ test("a list with more trustees than a finding has room for names as many as fit
   const [finding] = foundBy("ad.domain-control", headWith(...many));
   assert.equal(finding?.evidence.length, 20);
   assert.match(finding?.evidence.at(-1) ?? "", /^21 more/);
+  const unit = makeUnit({ name: "Domain Controllers", descriptor: withEntries(...many) });
+  const [crowded] = foundBy("ad.unit-control", makeDomain({ units: [unit] }));
+  assert.equal(crowded?.evidence.length, 20);
+  assert.match(crowded?.evidence.at(-2) ?? "", /^22 more/);
+  assert.equal(crowded?.evidence.at(-1), "Domain controllers are in it.");
 });

@@ -11,7 +11,7 @@ import type { Severity } from "#lib/severity";
 import { counted } from "../../ages.ts";
 import { evaluated, notEvaluated, unlessPrivilegesAreKnown } from "../../verdicts.ts";
 import { type Control, type Right, controlsOf } from "./rights.ts";
-import { controlsInWords } from "./trustees.ts";
+import { controlsInWords, mostSentences } from "./trustees.ts";
 
 /** Something with permissions. */
 type Controlled = Pick<DirectoryObject, "id" | "descriptor">;
@@ -31,9 +31,6 @@ export interface ControlQuestion<T extends Controlled> {
   /** What else is to be said of an object that is found, behind who has which rights. */
   readonly remarks?: (object: T, controls: readonly Control[]) => readonly string[];
 }
-
-/** Room for what is said beside who has which rights. */
-const mostSentences = 20;
 
 /**
  * Finds the objects that somebody has a right to who controls neither the domain anyway nor is the object itself. Objects whose
@@ -58,7 +55,7 @@ export function judgeControl<T extends Controlled>(
     );
     if (controls.length === 0) return [];
     const remarks = question.remarks?.(object, controls) ?? [];
-    const who = controlsInWords(domain, controls).slice(0, mostSentences - remarks.length);
+    const who = controlsInWords(domain, controls, mostSentences - remarks.length);
     const severity = question.severity?.(object, controls);
     return [
       {

@@ -12,7 +12,7 @@ import { counted } from "../../ages.ts";
 import type { Control } from "./rights.ts";
 
 /** Sentences that a finding has room for. */
-const mostSentences = 20;
+export const mostSentences = 20;
 const longestName = 100;
 const longestSentence = 500;
 
@@ -49,15 +49,23 @@ function trusteeInWords(domain: Domain, sid: Sid): string {
   return `The ${holder.kind === "computer" ? "computer" : "user"} ${name}`;
 }
 
-/** What each may do, a sentence for each: everybody first, then the larger groups; as many as a finding has room for. */
-export function controlsInWords(domain: Domain, controls: readonly Control[]): string[] {
+/**
+ * What each may do, a sentence for each: everybody first, then the larger groups; who has no room is counted.
+ *
+ * @param room Sentences at most; absent: as many as a finding has room for.
+ */
+export function controlsInWords(
+  domain: Domain,
+  controls: readonly Control[],
+  room = mostSentences,
+): string[] {
   const sizes = new Map(controls.map(({ sid }) => [sid, sizeOf(domain, sid)]));
   const sorted = controls.toSorted((a, b) => (sizes.get(b.sid) ?? 0) - (sizes.get(a.sid) ?? 0));
   const sentences = sorted.map(({ sid, rights }) =>
     shortened(`${trusteeInWords(domain, sid)} ${listed(rights)}.`, longestSentence),
   );
-  if (sentences.length <= mostSentences) return sentences;
-  const shown = sentences.slice(0, mostSentences - 1);
+  if (sentences.length <= room) return sentences;
+  const shown = sentences.slice(0, room - 1);
   return [
     ...shown,
     `${sentences.length - shown.length} more in its access control list have such rights.`,

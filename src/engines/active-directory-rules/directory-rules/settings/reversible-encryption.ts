@@ -20,7 +20,7 @@ export const reversibleEncryption: Rule<Domain> = {
     attack("T1556.005", "Modify Authentication Process: Reversible Encryption"),
     microsoft(
       "Store passwords using reversible encryption",
-      "windows/security/threat-protection/security-policy-settings/store-passwords-using-reversible-encryption",
+      "previous-versions/windows/it-pro/windows-10/security/threat-protection/security-policy-settings/store-passwords-using-reversible-encryption",
     ),
   ],
   evaluate(domain) {
