@@ -111,14 +111,14 @@ function accountOf(
   hasClearPassword: (key: DnKey) => boolean | undefined,
 ): Account {
   const object = objects.object(entry, ["samaccountname"]);
-  const passwordSetAt = entry.text("pwdlastset");
+  const passwordSetAt = entry.text("pwdlastset") ?? "";
   const createdAt = entry.text("whencreated");
   return {
     ...object,
     kind: kindOf(entry),
     sid: entry.sid("objectsid") ?? unknownSid,
     flags: entry.number("useraccountcontrol"),
-    passwordSetAt: passwordSetAt === null ? undefined : fileTime(passwordSetAt),
+    passwordSetAt: /^\d+$/.test(passwordSetAt) ? fileTime(passwordSetAt) : undefined,
     lastSignInAt: fileTime(entry.text("lastlogontimestamp") ?? ""),
     createdAt: createdAt === null ? null : generalizedTime(createdAt),
     primaryGroupId: entry.number("primarygroupid"),

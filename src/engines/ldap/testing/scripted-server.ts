@@ -40,6 +40,8 @@ export interface ScriptedServer {
   readonly port: number;
   /** In their order. */
   readonly searches: readonly Search[];
+  /** How many connections there were. */
+  connections(): number;
   /** User and password, in their order. */
   readonly binds: readonly (readonly [user: string, password: string])[];
 }
@@ -115,7 +117,9 @@ export async function startScriptedServer(
     });
   });
   const open = new Set<Socket>();
+  let connections = 0;
   server.on("connection", (socket: Socket) => {
+    connections++;
     open.add(socket);
     socket.on("close", () => open.delete(socket));
     socket.on("error", () => socket.destroy());
@@ -128,7 +132,7 @@ export async function startScriptedServer(
   });
   const address = server.address();
   assert.ok(typeof address === "object" && address !== null);
-  return { port: address.port, searches, binds };
+  return { port: address.port, searches, binds, connections: () => connections };
 }
 
 function say(line: TLSSocket, id: number, search: Search, answer: Answer): void {
