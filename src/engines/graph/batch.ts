@@ -24,7 +24,9 @@ export function readBatch(body: unknown): ReadonlyMap<number, Reply> | null {
   if (!Array.isArray(responses)) return null;
   const parts = new Map<number, Reply>();
   for (const one of responses) {
-    if (!isRecord(one) || typeof one["status"] !== "number") continue;
+    if (!isRecord(one) || typeof one["status"] !== "number" || typeof one["id"] !== "string") {
+      continue;
+    }
     parts.set(Number(one["id"]), {
       status: one["status"],
       headers: headersOf(one["headers"]),

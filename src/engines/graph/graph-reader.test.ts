@@ -114,6 +114,9 @@ test("what there is not is absent; the rest is read", async (t) => {
   });
   const read = await timedReader(specOf(server.url)).reader.read([user("u-0"), user("u-9")]);
   assert.deepEqual([...read.values()].map(idsOf), [["u-0"], { kind: "absent" }]);
+  server.breakDown("/v1.0/users/u-0", 1, (_, response) => response.writeHead(204).end());
+  const empty = await timedReader(specOf(server.url)).reader.read([user("u-0")]);
+  assert.deepEqual(empty.get("u-0"), { kind: "absent" });
 });
 
 test("nothing is asked when nothing is to be read, and two requests of one name are a mistake", async (t) => {

@@ -146,7 +146,8 @@ class Reader implements GraphReader {
   async #askAlone(reading: Reading): Promise<void> {
     const { reply, token } = await this.#calls.send("GET", reading.path, null);
     const body = parseJson(reply.text);
-    if (body === undefined && reply.status < 400) throw this.#calls.notGraph(reply);
+    const isJson = body !== undefined || reply.status === 204 || reply.status >= 400;
+    if (!isJson) throw this.#calls.notGraph(reply);
     const whole = { status: reply.status, headers: reply.headers, body };
     await this.#take(reading, whole, { reply, token, random: Math.random() });
   }

@@ -9,7 +9,10 @@ export interface GraphRequest {
   readonly permission: string;
   /** The licence that it takes: `Microsoft Entra ID P2`; null: none. */
   readonly licence: string | null;
-  /** The collection has a delta query at `path`: what was read before is only brought up to date. */
+  /**
+   * The collection has a delta query at `path`, which ends in `/delta`: what was read before is only brought up to date. Where it may
+   * not be used the collection itself is read.
+   */
   readonly delta?: true;
 }
 

@@ -242,7 +242,8 @@ test("answers to a batch with wrong ids, statuses and bodies harm none but their
   const odd = [
     { id: "1", status: 200, headers: { "Retry-After": {} }, body: "PGh0bWw+" },
     { id: "17", status: 200, body: {} },
-    { id: null, status: "200" },
+    { id: null, status: 200, body: {} },
+    { id: "0", status: "500" },
     null,
     5,
   ];

@@ -16,6 +16,7 @@ export type Judgement =
   | { readonly kind: "busy" }
   /** The token is not accepted. */
   | { readonly kind: "unauthorised" }
+  /** There is no such thing, or nothing in it. */
   | { readonly kind: "absent" }
   /** What changed since then is no longer known: to be read anew. */
   | { readonly kind: "gone" }
@@ -45,6 +46,7 @@ export function isBusy(status: number): boolean {
 
 /** Decides what an answer means. */
 export function judgeReply({ status, body }: Reply): Judgement {
+  if (status === 204) return { kind: "absent" };
   if (status >= 200 && status < 300) return { kind: "answered" };
   const error = readError(body);
   if (status === 410 || goneCodes.test(error.code)) return { kind: "gone" };

@@ -141,8 +141,8 @@ export class Reading {
     this.#pages++;
     if (page.changes.length > 0) this.#bytes += bytes;
     const { limits } = this.#options;
-    const full = this.#add(page);
-    if (full || this.count > limits.items) {
+    this.#add(page);
+    if (this.count > limits.items) {
       return this.refuse(this.#wrong(`has more than ${limits.items} items`));
     }
     if (page.next !== null) return this.#goOn(page.next);
@@ -168,18 +168,13 @@ export class Reading {
     return { kind: "more" };
   }
 
-  /** @returns whether there are too many. */
-  #add(page: Page): boolean {
-    if (!this.#isDelta) {
-      for (const item of page.items) this.#items.push(item);
-      return this.#items.length > this.#options.limits.items;
-    }
+  #add(page: Page): void {
+    for (const item of page.items) this.#items.push(item);
     for (const { id, item, isRemoved } of page.changes) {
       if (isRemoved) this.#byId.delete(id);
       // Of what has changed at least that is given, and perhaps nothing else.
       else this.#byId.set(id, { ...this.#byId.get(id), ...item });
     }
-    return this.#byId.size > this.#options.limits.items;
   }
 
   #wrong(what: string): string {
