@@ -1,5 +1,5 @@
 /** Bits of msDS-SupportedEncryptionTypes, MS-KILE 2.2.7. */
-export const encryptionTypes = {
+const encryptionTypes = {
   desCrc: 0x1,
   desMd5: 0x2,
   rc4: 0x4,

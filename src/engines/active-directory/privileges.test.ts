@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
 import { privilegesOf } from "./privileges.ts";
 import { domainSid, makeAccount, makeComputer, makeDomain, makeGroup } from "./testing/index.ts";
 
@@ -99,4 +100,55 @@ test("groups that were not read are told, and never taken for empty", () => {
   const secret = makeGroup({ name: "secret", members: null });
   const nested = makeDomain({ groups: [secret], members: { 512: [secret] } });
   assert.deepEqual(privilegesOf(nested).unreadGroups, ["secret"]);
+});
+
+test("whoever can be reached through groups is a member, and nobody else", () => {
+  const size = 8;
+  const indexes = fc.array(fc.integer({ min: 0, max: size - 1 }), { maxLength: 4 });
+  const graph = fc.record({
+    nested: fc.array(indexes, { minLength: size, maxLength: size }),
+    members: fc.array(indexes, { minLength: size, maxLength: size }),
+    primary: fc.array(fc.integer({ min: 0, max: size - 1 }), { minLength: size, maxLength: size }),
+  });
+  fc.assert(
+    fc.property(graph, ({ nested, members, primary }) => {
+      const rid = (group: number) => 20_000 + group;
+      const keyOf = (kind: string, i: number) => `cn=${kind}${i},cn=users,dc=acme,dc=test`;
+      const domain = makeDomain({
+        accounts: primary.map((group, i) =>
+          makeAccount({ name: `a${i}`, rid: 30_000 + i, primaryGroupId: rid(group) }),
+        ),
+        groups: nested.map((groups, i) =>
+          makeGroup({
+            name: `g${i}`,
+            rid: rid(i),
+            members: [
+              ...groups.map((one) => keyOf("g", one)),
+              ...(members[i] ?? []).map((one) => keyOf("a", one)),
+            ],
+          }),
+        ),
+      });
+      // By steps of one, until nothing is added.
+      const reached = nested.map((groups) => new Set(groups));
+      for (let step = 0; step < size; step++) {
+        for (const from of reached) {
+          for (const to of Array.from(from)) for (const one of reached[to] ?? []) from.add(one);
+        }
+      }
+      const privileges = privilegesOf(domain);
+      for (const [i, groups] of reached.entries()) {
+        const within = new Set([...groups, i]);
+        const expected = primary.flatMap((group, account) =>
+          within.has(group) || [...within].some((one) => members[one]?.includes(account))
+            ? [`a${account}`]
+            : [],
+        );
+        const sid = `${domainSid}-${rid(i)}`;
+        assert.deepEqual(namesOf(privileges.membersOf(sid)), expected.toSorted());
+        const others = [...groups].filter((one) => one !== i).map((one) => `g${one}`);
+        assert.deepEqual(namesOf(privileges.groupsIn(sid)), others.toSorted());
+      }
+    }),
+  );
 });

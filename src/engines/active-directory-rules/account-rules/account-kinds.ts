@@ -3,7 +3,7 @@ import { type Told, allOf, hasFlag, isEnabled } from "../account-flags.ts";
 import { daysSince } from "../ages.ts";
 
 /** A user account that people or services sign in with: no computer, managed account, or other domain's trust. */
-export function isUser(account: Account): Told {
+function isUser(account: Account): Told {
   if (account.kind !== "user") return false;
   const trust = hasFlag(account, "interdomainTrust");
   return trust === "unread" ? trust : !trust;

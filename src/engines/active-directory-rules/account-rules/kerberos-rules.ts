@@ -15,7 +15,7 @@ const encryptionPage = microsoft(
 const kerberoasting = attack("T1558.003", "Kerberoasting");
 const managedAccounts = microsoft(
   "Group managed service accounts",
-  "windows-server/identity/ad-ds/manage/group-managed-service-accounts/group-managed-service-accounts/group-managed-service-accounts-overview",
+  "windows-server/security/group-managed-service-accounts/group-managed-service-accounts-overview",
 );
 
 const rules: readonly AccountRule[] = [

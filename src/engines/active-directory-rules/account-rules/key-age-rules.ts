@@ -76,7 +76,7 @@ const controllers: AccountRule = {
     silverTicket,
     microsoft(
       "Reset a domain controller's computer account password",
-      "troubleshoot/windows-server/windows-security/use-netdom-reset-machine-account-password",
+      "troubleshoot/windows-server/windows-security/use-netdom-reset-domain-controller-password",
     ),
   ],
   concerns: (account, { privileges }) =>
