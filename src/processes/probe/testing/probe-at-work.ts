@@ -21,7 +21,7 @@ interface Begun<Context, Result> {
 }
 
 /** An engine whose jobs do what the test says, one after another as they begin. Told to end, they do. */
-export function scripted<Context extends { signal: AbortSignal }, Result>() {
+function scripted<Context extends { signal: AbortSignal }, Result>() {
   const begun: Begun<Context, Result>[] = [];
   return {
     begun,
