@@ -1,5 +1,5 @@
 import type { Domain, PasswordPolicy } from "#engines/active-directory";
-import type { Rule } from "#engines/directory-types";
+import type { Rule, Target } from "#engines/directory-types";
 import { attack, microsoft } from "../../references.ts";
 import { targetOf, targetOfDomain } from "../../targets.ts";
 import { evaluated, notEvaluated } from "../../verdicts.ts";
@@ -24,11 +24,11 @@ export const reversibleEncryption: Rule<Domain> = {
     ),
   ],
   evaluate(domain) {
-    const policies = [
-      { target: targetOfDomain(domain), policy: domain.passwordPolicy as PasswordPolicy },
+    const policies: { target: Target; policy: PasswordPolicy }[] = [
+      { target: targetOfDomain(domain), policy: domain.passwordPolicy },
       ...domain.passwordSettings.map((policy) => ({
         target: targetOf("password_policy", policy),
-        policy: policy as PasswordPolicy,
+        policy,
       })),
     ];
     const known = policies.filter(({ policy }) => policy.reversible !== null);

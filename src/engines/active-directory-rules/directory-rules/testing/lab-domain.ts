@@ -158,10 +158,10 @@ export async function makeBad(samba: SambaDomain, lab: Lab): Promise<void> {
   const carl = await lab.sidOf(`CN=carl,${users}`);
   const byCarl = allow(carl, changePermissions);
   await makeBadSettings(samba, lab);
-  await lab.set(`CN=WEB,CN=Computers,${base}`, "userAccountControl", `${0x1000 | 0x8_00_00}`);
+  await lab.set(`CN=WEB,CN=Computers,${base}`, "userAccountControl", String(0x1000 | 0x8_00_00));
   await lab.set(`CN=svc,${users}`, "msDS-AllowedToDelegateTo", "cifs/dc1.lab.test");
   await lab.set(`CN=svc2,${users}`, "msDS-AllowedToDelegateTo", "ldap/DC1");
-  await lab.set(`CN=svc2,${users}`, "userAccountControl", `${0x200 | 0x100_00_00}`);
+  await lab.set(`CN=svc2,${users}`, "userAccountControl", String(0x200 | 0x100_00_00));
   const actsOnBehalf = descriptorBytes({
     owner: "S-1-5-32-544",
     aces: [aceBytes(allow(carl, full))],
@@ -196,7 +196,7 @@ export async function makeBad(samba: SambaDomain, lab: Lab): Promise<void> {
 
 async function makeBadSettings(samba: SambaDomain, lab: Lab): Promise<void> {
   await lab.set(base, "ms-DS-MachineAccountQuota", "10");
-  await lab.set(base, "pwdProperties", `${1 | 16}`);
+  await lab.set(base, "pwdProperties", String(1 | 16));
   const settings = `CN=Admins,CN=Password Settings Container,CN=System,${base}`;
   await lab.set(settings, "msDS-PasswordReversibleEncryptionEnabled", "TRUE");
   samba.tool("user", "enable", "Guest");
@@ -220,7 +220,7 @@ async function makeBadCertificates(lab: Lab, carl: string): Promise<void> {
   for (const name of ["Esc1", "Esc15", "Esc17", "Loose"]) await change(name, nameFlag, "1");
   await change("Esc2", "pKIExtendedKeyUsage", "2.5.29.37.0");
   await change("Esc3", "pKIExtendedKeyUsage", "1.3.6.1.4.1.311.20.2.1");
-  await change("Esc9", "msPKI-Enrollment-Flag", `${0x8_00_00}`);
+  await change("Esc9", "msPKI-Enrollment-Flag", String(0x8_00_00));
   await change("Esc15", "msPKI-Template-Schema-Version", "1");
   await change("Esc15", "pKIExtendedKeyUsage", "1.3.6.1.5.5.7.3.4");
   await change("Esc17", "pKIExtendedKeyUsage", "1.3.6.1.5.5.7.3.1");

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { Attribute, type BerWriter, Change, Client, Control } from "ldapts";
-import type { Ace, Domain, Sid } from "#engines/active-directory";
+import type { Ace, Sid } from "#engines/active-directory";
 import { sidText } from "#engines/active-directory";
 import { aceBytes, descriptorBytes } from "#engines/active-directory/testing";
-import { usualThresholds } from "#engines/directory-types";
-import { readDomain } from "#engines/ldap";
 import type { SambaDomain } from "#test/samba-domain";
 
 type Values = string | readonly (string | Buffer)[];
@@ -20,8 +18,6 @@ export interface Lab {
   grant(dn: string, ...entries: readonly Ace[]): Promise<void>;
   own(dn: string, owner: Sid): Promise<void>;
   sidOf(dn: string): Promise<Sid>;
-  /** As somebody sees it. */
-  read(login: SambaDomain["reader"]): Promise<Domain>;
 }
 
 /** Parts of a descriptor, MS-ADTS 3.1.1.3.4.1.11. */
@@ -88,24 +84,6 @@ export async function openLab(
       await change("replace", dn, "nTSecurityDescriptor", [bytes], ownerPart);
     },
     sidOf: async (dn) => sidText(await binary(dn, "objectSid")),
-    read: (login) =>
-      readDomain(
-        {
-          type: "active_directory",
-          urls: [samba.url],
-          ...login,
-          ca: samba.ca,
-          serverName: null,
-          baseDn: null,
-          thresholds: usualThresholds,
-        },
-        {
-          signal: new AbortController().signal,
-          now: Date.now,
-          refuse: () => null,
-          onProgress: () => undefined,
-        },
-      ),
   };
 }
 
