@@ -141,6 +141,7 @@ export const remoteMains: readonly string[] = [
   "src/processes/agent/main.ts",
   "src/processes/agent/audit-child.ts",
   "src/processes/collector/main.ts",
+  "src/processes/probe/assess-child.ts",
   "src/processes/probe/main.ts",
 ];
 export const serverOnlyRooms: readonly string[] = ["platform", "monitor", "exposure"];
@@ -181,7 +182,7 @@ export const reservedWords: readonly {
       "src/engines/nmap/nmap-engine.ts",
       "src/engines/openscap/",
       "src/processes/server/remote-child.ts",
-      "src/processes/agent/forked-auditor.ts",
+      "src/remote/child/start-child.ts",
       "src/processes/cli/become-agent.ts",
       // Network namespaces for tests.
       "src/engines/checks/own-network.ts",

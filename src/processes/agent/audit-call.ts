@@ -2,10 +2,7 @@ import type { AuditProgress } from "#wire/agent.v1";
 import type { AuditEnd } from "./auditor.ts";
 import type { HostSystem } from "./install-hint.ts";
 
-/*
- * What the agent and the process that audits for it say to each other, as JSON over the channel between them. Both are of one
- * version: whoever is updated starts the other anew.
- */
+/* What the agent and the process that audits for it say to each other. */
 
 /** Where it works, and for whom. */
 export interface AuditPlace {
@@ -29,15 +26,13 @@ export interface AuditAsked extends AuditPlace {
 /** What one process is started for. */
 export type AuditCall = AuditAsked | (AuditPlace & { ask: "clean up" | "version" });
 
-/** Said to it while it works: end. */
-export interface AuditStop {
-  ask: "stop";
-}
-
-/** What it says, the last of each. */
+/** What it says meanwhile. */
 export type AuditSaying =
   | { say: "progress"; progress: AuditProgress }
-  | { say: "warning"; sentence: string }
+  | { say: "warning"; sentence: string };
+
+/** What it came to, the one of each call. */
+export type AuditAnswer =
   | { say: "cleaned up" }
   | { say: "version"; version: string | null }
   | { say: "end"; end: AuditEnd };

@@ -1,13 +1,12 @@
 import { Compile } from "typebox/compile";
 import {
-  type AssessmentEngine,
   type AssessmentProgress,
   DirectoryFacts,
   DirectoryRefused,
 } from "#engines/directory-types";
 import { printableLine, shortened } from "#lib/printable";
 import type { AssessmentJob } from "#wire/probe.v1";
-import { checkedResult } from "./checked-result.ts";
+import type { Assessor } from "./assessor.ts";
 import type { JobKind, JobTools, OpenJob } from "./job-line.ts";
 import type { TargetLists } from "./target-lists.ts";
 import { withoutSecrets } from "./without-secrets.ts";
@@ -24,7 +23,7 @@ interface AssessmentState {
 
 /** What assessments need beside what every job needs. */
 export interface AssessmentWorkOptions extends JobTools {
-  assess: AssessmentEngine;
+  assess: Assessor;
   targets: TargetLists;
 }
 
@@ -69,27 +68,23 @@ export function assessmentWork(
 }
 
 async function assess(
-  { assess: engine, targets, outbox, clock, log }: AssessmentWorkOptions,
+  { assess: assessor, targets, outbox, clock, log }: AssessmentWorkOptions,
   { job, state, signal }: OpenJob<AssessmentJob, AssessmentState>,
 ): Promise<DirectoryFacts> {
   const { assessmentId, directoryName } = job;
-  return engine(job.spec, {
+  return assessor(job, {
     signal,
-    // Asked at each connection: other target lists hold at once, also in the middle of it.
-    refuse: targets.refuse,
+    targets,
     now: () => Math.round(clock.now()),
     onProgress: (progress) => {
       // A check-in in which one thing is too long is refused whole.
       const what = shortened(printableLine(progress.what), longestWhat);
       state.progress = { ...progress, what };
     },
-    onResult: async (result, found) => {
-      const { messages, fault } = checkedResult(assessmentId, result, found);
-      if (fault !== null) {
-        const label = { assessmentId, directory: directoryName, rule: result.rule.id };
-        log.error({ ...label, fault }, "what a rule found cannot be told");
-      }
-      for (const message of messages) await outbox.add(message);
+    onMessage: (message) => outbox.add(message),
+    onFault: (rule, fault) => {
+      const label = { assessmentId, directory: directoryName, rule };
+      log.error({ ...label, fault }, "what a rule found cannot be told");
     },
   });
 }

@@ -1,6 +1,6 @@
-import { createAssessmentEngine } from "#engines/assess";
 import { createScanEngine } from "#engines/scan";
 import type { Part, PartOptions, PartProcess } from "#remote/program";
+import { createProbeAssessor } from "./probe-assessor.ts";
 import { startProbeProcess } from "./probe-process.ts";
 
 /** The probe as a program. */
@@ -8,5 +8,5 @@ export const probePart: Part = { kind: "probe", start };
 
 async function start(options: PartOptions): Promise<PartProcess> {
   const scanning = createScanEngine({ tell: (sentence) => options.log.warn({}, sentence) });
-  return startProbeProcess(options, { ...scanning, assess: createAssessmentEngine() });
+  return startProbeProcess(options, { ...scanning, assess: createProbeAssessor() });
 }

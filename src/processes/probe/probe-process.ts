@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import type { AssessmentEngine } from "#engines/directory-types";
 import type { ScanEngine } from "#engines/scan-types";
 import { createGate } from "#lib/gate";
 import { type PartOptions, type PartProcess, createLinks } from "#remote/program";
 import type { CheckIn } from "#wire/probe.v1";
+import type { Assessor } from "./assessor.ts";
 import { type Outbox, openOutbox } from "./outbox.ts";
 import { runProbeLink } from "./probe-link.ts";
 import { type ProbeWork, createProbeWork } from "./probe-work.ts";
@@ -11,7 +11,7 @@ import { type ProbeWork, createProbeWork } from "./probe-work.ts";
 /** What a probe works with. */
 export interface ProbeEngine {
   readonly scan: ScanEngine;
-  readonly assess: AssessmentEngine;
+  readonly assess: Assessor;
   /** What it can do on this machine. */
   abilities(): Promise<CheckIn["abilities"]>;
   close(): Promise<void>;
@@ -20,7 +20,7 @@ export interface ProbeEngine {
 const statusEveryMs = 60_000;
 /** Scans of different probes that go on at once; they share this machine's processor and sockets. */
 const runsAtOnce = 4;
-/** Likewise; each may hold some hundred megabytes. */
+/** Likewise; each may take some hundred megabytes. */
 const assessmentsAtOnce = 2;
 const mostProbes = 100_000;
 

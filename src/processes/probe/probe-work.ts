@@ -1,7 +1,7 @@
-import type { AssessmentEngine } from "#engines/directory-types";
 import type { ScanEngine } from "#engines/scan-types";
 import type { Gate } from "#lib/gate";
 import { assessmentWork } from "./assessment-work.ts";
+import type { Assessor } from "./assessor.ts";
 import { JobLine, type JobTools } from "./job-line.ts";
 import { scanWork } from "./scan-work.ts";
 import { createTargetLists } from "./target-lists.ts";
@@ -9,7 +9,7 @@ import { createTargetLists } from "./target-lists.ts";
 /** What the work of one probe needs. */
 export interface ProbeWorkOptions extends JobTools {
   scan: ScanEngine;
-  assess: AssessmentEngine;
+  assess: Assessor;
   /** Shared by all probes of this process. */
   gates: { scans: Gate; assessments: Gate };
 }

@@ -11,6 +11,7 @@ import { createServerClock } from "#remote/link";
 import type { PartProcess } from "#remote/program";
 import { until } from "#test/until";
 import type { AssessmentJob, CheckIn, CheckInReply, ProbeMessage, ScanJob } from "#wire/probe.v1";
+import { createEngineAssessor } from "../engine-assessor.ts";
 import { startProbeProcess } from "../probe-process.ts";
 import { quietLog } from "./probe-at-work.ts";
 
@@ -105,12 +106,12 @@ export async function probeOf(t: TestContext, server: FakeServer) {
             scans.push({ context, end: resolve });
             await promise;
           },
-          async assess(_spec, context) {
+          assess: createEngineAssessor(async (_spec, context) => {
             const { promise, resolve, reject } = Promise.withResolvers<DirectoryFacts>();
             context.signal.addEventListener("abort", () => reject(new Error("told to end")));
             readings.push({ context, end: resolve });
             return promise;
-          },
+          }),
           abilities: async () => ({ nmap: null, icmp: true }),
           close: async () => {},
         },

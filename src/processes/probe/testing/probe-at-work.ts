@@ -10,6 +10,7 @@ import type { Logger } from "#lib/logger";
 import { createServerClock } from "#remote/link";
 import { until } from "#test/until";
 import type { ProbeMessage } from "#wire/probe.v1";
+import { createEngineAssessor } from "../engine-assessor.ts";
 import { openOutbox } from "../outbox.ts";
 import { createProbeWork } from "../probe-work.ts";
 
@@ -54,7 +55,8 @@ export async function probesAtWork(
   const { atOnce = 4, log = quietLog } = options;
   const gates = { scans: createGate(atOnce, 100), assessments: createGate(atOnce, 100) };
   const clock = createServerClock();
-  const { scan = unwanted, assess = unwanted } = options;
+  const { scan = unwanted } = options;
+  const assess = createEngineAssessor(options.assess ?? unwanted);
 
   async function open(name: string) {
     const outbox = await openOutbox({ directory: join(directory, name), clock, log });

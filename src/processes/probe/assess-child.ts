@@ -1,0 +1,4 @@
+import { createAssessmentEngine } from "#engines/assess";
+import { answerAssessment } from "./answer-assessment.ts";
+
+answerAssessment(createAssessmentEngine());
