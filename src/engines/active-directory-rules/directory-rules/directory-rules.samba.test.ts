@@ -2,33 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Domain } from "#engines/active-directory";
 import { usualThresholds } from "#engines/directory-types";
-import { readDomain } from "#engines/ldap";
-import { type SambaDomain, startSambaDomain } from "#test/samba-domain";
+import { readSamba } from "#test/read-samba";
+import { startSambaDomain } from "#test/samba-domain";
 import { directoryRules } from "./index.ts";
 import { directoryRuleProofs } from "./proofs.ts";
 import { openLab } from "./testing/lab.ts";
 import { makeBad, makeSound } from "./testing/lab-domain.ts";
-
-/** As somebody sees it. */
-function read({ url, ca }: SambaDomain, login: SambaDomain["reader"]): Promise<Domain> {
-  return readDomain(
-    {
-      type: "active_directory",
-      urls: [url],
-      ...login,
-      ca,
-      serverName: null,
-      baseDn: null,
-      thresholds: usualThresholds,
-    },
-    {
-      signal: new AbortController().signal,
-      now: Date.now,
-      refuse: () => null,
-      onProgress: () => undefined,
-    },
-  );
-}
 
 /** What each rule says: names of what it minds, or why it says nothing. */
 function saidOf(domain: Domain): Record<string, readonly string[] | string> {
@@ -49,12 +28,12 @@ test("on a real domain each rule minds what was made bad and nothing else, for a
   const lab = await openLab(t, samba);
 
   await makeSound(samba, lab);
-  const sound = saidOf(await read(samba, samba.administrator));
+  const sound = saidOf(await readSamba(samba, samba.administrator));
   const silent = Object.fromEntries(directoryRules.map(({ id }) => [id, [] as string[] | string]));
   assert.deepEqual(sound, { ...silent, "ad.bad-successor": "not_applicable" });
 
   await makeBad(samba, lab);
-  const bad = saidOf(await read(samba, samba.administrator));
+  const bad = saidOf(await readSamba(samba, samba.administrator));
   const expected: Record<string, readonly string[] | string> = {
     "ad.unconstrained-delegation": ["HIGH WEB$"],
     "ad.constrained-delegation-to-domain-controller": ["CRITICAL svc"],
@@ -101,13 +80,13 @@ test("on a real domain each rule minds what was made bad and nothing else, for a
   assert.deepEqual(bad, expected);
 
   // All but fine-grained password policies, which only administrators may see.
-  const seen = saidOf(await read(samba, samba.reader));
+  const seen = saidOf(await readSamba(samba, samba.reader));
   assert.deepEqual(seen, { ...expected, "ad.reversible-encryption-policy": ["HIGH lab.test"] });
 });
 
 test("a new domain shows what it is born with, and nothing about permissions", async (t) => {
   const samba = await startSambaDomain(t);
-  const said = saidOf(await read(samba, samba.reader));
+  const said = saidOf(await readSamba(samba, samba.reader));
   const found = Object.entries(said).filter(([, what]) => Array.isArray(what) && what.length > 0);
   assert.deepEqual(Object.fromEntries(found), {
     "ad.machine-account-quota": ["MEDIUM lab.test"],
