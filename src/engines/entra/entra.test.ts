@@ -10,6 +10,7 @@ import { createGraphReader } from "#engines/graph";
 import type { GraphData } from "#test/graph-collections";
 import { type GraphServer, startGraphServer } from "#test/graph-server";
 import { entraRules } from "./rules/index.ts";
+import { entraRuleProofs } from "./proofs.ts";
 import { readEntra } from "./read-entra.ts";
 import {
   allPermissions,
@@ -90,6 +91,11 @@ test("over HTTP each rule fires in a bad tenant: all but one where nothing is en
   assert.deepEqual(
     idsWith(bad.verdicts, (verdict) => !finds(verdict)),
     ["emergency-accounts-not-excluded"],
+  );
+  const fired = [...bad.verdicts, ...locking.verdicts].filter(([, verdict]) => finds(verdict));
+  assert.deepEqual(
+    [...new Set(fired.map(([id]) => id))].toSorted(),
+    Object.keys(entraRuleProofs).toSorted(),
   );
   assert.equal(bad.verdicts.get("entra.emergency-accounts-not-excluded")?.kind, "not_applicable");
   const verdict = locking.verdicts.get("entra.emergency-accounts-not-excluded");

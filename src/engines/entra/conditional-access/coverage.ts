@@ -53,7 +53,11 @@ export function coverageOf(
     else if (best === null || except.length < best.except.length) best = { policy, except };
   }
   if (isUnknown) return { kind: "unknown", needs };
-  return best === null ? { kind: "none", nearly } : { kind: "partial", ...best };
+  if (best !== null) return { kind: "partial", ...best };
+  // The most telling first: what would do if it were only switched on.
+  const isOff = ({ policy }: (typeof nearly)[number]) => policy.state !== "enabled";
+  const others = nearly.filter((one) => !isOff(one));
+  return { kind: "none", nearly: [...nearly.filter(isOff), ...others] };
 }
 
 /** Whether a policy may leave something out without a loss. */

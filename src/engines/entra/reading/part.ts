@@ -7,7 +7,7 @@ import { idKey, isFields } from "./words.ts";
 export type Reads = ReadonlyMap<string, GraphRead>;
 
 /** A part that cannot be read, for a reason other than a permission. */
-export function refused(needs: string): Refused {
+function refused(needs: string): Refused {
   return { kind: "refused", needs: printableLine(shortened(needs, 500)), licence: false };
 }
 

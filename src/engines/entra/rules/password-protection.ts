@@ -3,13 +3,9 @@ import type { EntraTenant } from "../tenant.ts";
 import { notEvaluated, ofOne, targetOfTenant } from "./verdicts.ts";
 import { attack, microsoft } from "./words.ts";
 
-/** What counts when nobody changed the settings (Microsoft, template "Password Rule Settings"). */
-const defaults: Readonly<Record<string, string>> = {
-  LockoutThreshold: "10",
-  LockoutDurationInSeconds: "60",
-  EnableBannedPasswordCheckOnPremises: "False",
-  BannedPasswordCheckOnPremisesMode: "Audit",
-};
+/** What counts when nobody changed the settings (Microsoft, "Protect user accounts with smart lockout"). */
+const usualAttempts = "10";
+const usualSeconds = "60";
 const mostAttempts = 10;
 const leastSeconds = 60;
 
@@ -40,11 +36,11 @@ export const passwordProtection: Rule<EntraTenant> = {
     const { passwordRules: rules, organization } = tenant;
     if (rules.kind === "refused") return notEvaluated(rules.needs);
     if (organization.kind === "refused") return notEvaluated(organization.needs);
-    const value = (name: string) => rules.values.get(name) ?? defaults[name] ?? "";
+    const { values } = rules;
     const wrong: string[] = [];
     let isUnread = false;
-    const attempts = wholeNumber(value("LockoutThreshold"));
-    const seconds = wholeNumber(value("LockoutDurationInSeconds"));
+    const attempts = wholeNumber(values.get("LockoutThreshold") ?? usualAttempts);
+    const seconds = wholeNumber(values.get("LockoutDurationInSeconds") ?? usualSeconds);
     if (attempts === null || seconds === null) isUnread = true;
     if (attempts !== null && attempts > mostAttempts) {
       wrong.push(
@@ -57,18 +53,27 @@ export const passwordProtection: Rule<EntraTenant> = {
     const { synchronised } = organization.value;
     if (synchronised === null) isUnread = true;
     if (synchronised === true) {
-      const enabled = value("EnableBannedPasswordCheckOnPremises").toLowerCase();
-      const mode = value("BannedPasswordCheckOnPremisesMode").toLowerCase();
-      if (enabled === "false") wrong.push("Banned passwords are not checked in Active Directory.");
-      else if (mode === "audit") {
-        wrong.push(
-          "Banned passwords are only reported in Active Directory, not refused (mode Audit).",
-        );
-      } else if (enabled !== "true" || mode !== "enforce") isUnread = true;
+      const banned = bannedOnPremises(values);
+      if (banned === "unread") isUnread = true;
+      else if (banned !== null) wrong.push(banned);
     }
     return ofOne(targetOfTenant(tenant), wrong.length === 0 && isUnread ? "unread" : wrong);
   },
 };
+
+/** What is wrong with how Active Directory treats banned passwords; null: nothing. */
+function bannedOnPremises(values: ReadonlyMap<string, string>): string | null {
+  const enabled = values.get("EnableBannedPasswordCheckOnPremises")?.toLowerCase();
+  const mode = values.get("BannedPasswordCheckOnPremisesMode")?.toLowerCase();
+  if (enabled === undefined && mode === undefined) {
+    return "Active Directory refuses no banned passwords: nobody has changed the settings, whose default refuses none.";
+  }
+  if (enabled === "false") return "Banned passwords are not checked in Active Directory.";
+  if (mode === "audit") {
+    return "Banned passwords are only reported in Active Directory, not refused (mode Audit).";
+  }
+  return enabled === "true" && mode === "enforce" ? null : "unread";
+}
 
 function wholeNumber(text: string): number | null {
   return /^\d{1,9}$/.test(text) ? Number(text) : null;

@@ -199,7 +199,9 @@ test("passwords are guessed ten times a minute at most, and banned ones refused 
       "Accounts are locked for 59 seconds; the least is 60.",
     ],
   );
-  assert.deepEqual(evidence({}), ["Banned passwords are not checked in Active Directory."]);
+  assert.deepEqual(evidence({}), [
+    "Active Directory refuses no banned passwords: nobody has changed the settings, whose default refuses none.",
+  ]);
   assert.match(
     evidence({ ...onPremises, BannedPasswordCheckOnPremisesMode: "Audit" })?.[0] ?? "",
     /mode Audit/,

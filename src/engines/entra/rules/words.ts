@@ -11,7 +11,7 @@ export function daysSince(at: number, now: number): number {
 }
 
 /** `2026-05-01`; `an unknown day` of what no calendar holds. */
-export function isoDay(at: number): string {
+function isoDay(at: number): string {
   return Math.abs(at) <= furthestMs ? new Date(at).toISOString().slice(0, 10) : "an unknown day";
 }
 
