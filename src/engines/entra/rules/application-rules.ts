@@ -95,6 +95,7 @@ export const tierZeroApplications: Rule<EntraTenant> = {
         "Microsoft Graph answered about given permissions in a shape that is not understood.",
       );
     }
+    const people = privilegedPeople(tenant);
     const byPrincipal = Map.groupBy(grants.items, ({ principalId }) => principalId);
     const found: FoundWeakness[] = [];
     const unread = [...servicePrincipals.unread];
@@ -112,7 +113,7 @@ export const tierZeroApplications: Rule<EntraTenant> = {
       }
       judged++;
       if (dangerous.length === 0) continue;
-      const unprivileged = ordinaryOwners(tenant, owners.of.get(principal.id) ?? []);
+      const unprivileged = ordinaryOwners(people, owners.of.get(principal.id) ?? []);
       const owned =
         unprivileged.length === 0
           ? []
@@ -123,8 +124,11 @@ export const tierZeroApplications: Rule<EntraTenant> = {
   },
 };
 
-function ordinaryOwners(tenant: EntraTenant, owners: readonly Principal[]): string[] {
-  const people = privilegedPeople(tenant);
+/** Owners who are not privileged themselves, as far as it is known. */
+function ordinaryOwners(
+  people: ReturnType<typeof privilegedPeople>,
+  owners: readonly Principal[],
+): string[] {
   return owners
     .filter(({ id }) => people.kind === "refused" || !people.byId.has(id))
     .map(({ name, id }) => name ?? id);
