@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CertificateTemplate, Domain } from "#engines/active-directory";
+import type { Ace, CertificateTemplate, Domain } from "#engines/active-directory";
 import {
   descriptor,
   domainDn,
@@ -226,4 +226,35 @@ test("authorities, the computers that they run on and issuance policies are guar
       ["issuance_policy", null],
     ],
   );
+});
+
+test("an authority that runs in another domain of the forest is its computer's, whoever that is; accounts of here are minded", () => {
+  const [authority] = makeDomain().certificateAuthorities ?? [];
+  assert.ok(authority !== undefined);
+  const elsewhere = allow("S-1-5-21-9-9-9-1234", 0xf_01_ff);
+  const controlledBy = (...entries: readonly Ace[]) =>
+    makeDomain({ certificateAuthorities: [{ ...authority, descriptor: withEntries(...entries) }] });
+  assert.deepEqual(foundBy(esc5, controlledBy(elsewhere)), []);
+  assert.deepEqual(namesFoundBy(esc5, controlledBy(allow(carl, 0xf_01_ff))), ["CRITICAL ACME-CA"]);
+  const host = makeComputer({ name: "CA$", hostName: "CA.acme.test" });
+  const here = { ...controlledBy(elsewhere), accounts: [...makeDomain().accounts, host] };
+  assert.deepEqual(namesFoundBy(esc5, here), ["CRITICAL ACME-CA"]);
+});
+
+test("the administrators of the forest's root own templates by default, also as seen from another of its domains", () => {
+  const root = "S-1-5-21-7-7-7";
+  const own = descriptor({
+    owner: `${root}-512`,
+    aces: [
+      allow(`${root}-512`, 0xf_01_ff),
+      allow(`${root}-519`, 0xf_01_ff),
+      allow(`${domainSid}-512`, 0x100, enrol),
+    ],
+  });
+  const child = { ...domainWith(template("T", { descriptor: own, nameFlags: 1 })), rootSid: root };
+  assert.deepEqual(foundBy(esc4, child), []);
+  assert.deepEqual(foundBy(esc1, child), []);
+  const usersOfRoot = withEntries(allow(`${root}-513`, 0x100, enrol));
+  const weak = template("T", { descriptor: usersOfRoot, nameFlags: 1 });
+  assert.deepEqual(namesFoundBy(esc1, { ...domainWith(weak), rootSid: root }), ["CRITICAL T"]);
 });

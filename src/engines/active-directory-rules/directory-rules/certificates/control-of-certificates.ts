@@ -1,4 +1,9 @@
-import { type Account, type Domain, privilegesOf } from "#engines/active-directory";
+import {
+  type DirectoryObject,
+  type Domain,
+  type Sid,
+  privilegesOf,
+} from "#engines/active-directory";
 import type { Rule, Target, TargetType } from "#engines/directory-types";
 import { targetOf, targetOfAccount } from "../../targets.ts";
 import {
@@ -51,11 +56,11 @@ const controlOfTemplates: Rule<Domain> = {
 /** An object that certificate services hang on. */
 interface Part {
   readonly id: string;
-  readonly descriptor: Account["descriptor"];
+  readonly descriptor: DirectoryObject["descriptor"];
   readonly target: Target;
   readonly rights: readonly Right[];
-  /** Those who have rights to it by the installation. */
-  readonly own: readonly string[];
+  /** Whether somebody has rights to it by the installation: the computer that the authority runs on. */
+  readonly isOwn: (sid: Sid) => boolean;
   readonly remark: string;
 }
 
@@ -65,7 +70,7 @@ const controlOfAuthorities: Rule<Domain> = {
   title: "Others than administrators control what certificate services hang on (ESC5)",
   category: "certificate_services",
   severity: "CRITICAL",
-  asks: "Who owns, or has rights that give control over, the object of a certificate authority, the computer that it runs on, or an issuance policy, and neither controls the domain anyway nor is that computer; of issuance policies it is HIGH. The authority's own permissions (ESC7) are not in the directory.",
+  asks: "Who owns, or has rights that give control over, the object of a certificate authority, the computer that it runs on, or an issuance policy, and neither controls the domain anyway nor is that computer; of issuance policies it is HIGH. Of an authority whose computer is in another domain, accounts of other domains are not minded. The authority's own permissions (ESC7) are not in the directory.",
   remediation: [
     "Treat authorities and their computers as domain controllers: only administrators of the forest have rights to them. Take the others back:",
     'dsacls "CN=ACME-CA,CN=Enrollment Services,CN=Public Key Services,CN=Services,CN=Configuration,DC=acme,DC=test" /R "ACME\\NAME"',
@@ -86,7 +91,7 @@ const controlOfAuthorities: Rule<Domain> = {
         nouns: ["object of certificate services", "objects of certificate services"],
         rights: ({ rights }) => rights,
         target: ({ target }) => target,
-        isMinded: ({ sid }, { own }) => !own.includes(sid),
+        isMinded: ({ sid }, { isOwn }) => !isOwn(sid),
         severity: ({ rights }) => (rights === controlOfIssuancePolicy ? "HIGH" : "CRITICAL"),
         remarks: ({ remark }) => [remark],
       }),
@@ -95,43 +100,62 @@ const controlOfAuthorities: Rule<Domain> = {
 
 function partsOf(domain: Domain, { authorities, issuancePolicies }: CertificateServices): Part[] {
   const { isDomainController } = privilegesOf(domain);
-  const hostNames = new Set(authorities.map(({ hostName }) => hostName?.toLowerCase()));
   const hosts = domain.accounts.filter(
     (account) =>
       account.kind === "computer" &&
-      account.hostName !== null &&
-      hostNames.has(account.hostName.toLowerCase()) &&
+      authorities.some(
+        ({ hostName }) => account.hostName !== null && isSameHost(account.hostName, hostName),
+      ) &&
       // Those have a rule of their own.
       !isDomainController(account),
   );
-  const sids = hosts.map(({ sid }) => sid);
-  const partOf =
-    (type: TargetType, rights: readonly Right[], remark: string) =>
-    (object: {
-      id: string;
-      name: string;
-      dn: string;
-      descriptor: Account["descriptor"];
-    }): Part => ({
-      id: object.id,
-      descriptor: object.descriptor,
-      target: targetOf(type, object),
-      rights,
-      own: sids,
-      remark,
-    });
+  const isHost = (sid: Sid) => hosts.some((host) => host.sid === sid);
+  const partOf = (
+    object: Pick<DirectoryObject, "id" | "name" | "dn" | "descriptor">,
+    type: TargetType,
+    part: Pick<Part, "rights" | "remark" | "isOwn">,
+  ): Part => ({
+    id: object.id,
+    descriptor: object.descriptor,
+    target: targetOf(type, object),
+    ...part,
+  });
   return [
-    ...authorities.map(
-      partOf("certificate_authority", controlOfAuthority, "It is a certificate authority."),
-    ),
+    ...authorities.map((authority) => {
+      const isHere = domain.accounts.some(
+        ({ hostName }) => hostName !== null && isSameHost(hostName, authority.hostName),
+      );
+      return partOf(authority, "certificate_authority", {
+        rights: controlOfAuthority,
+        remark: "It is a certificate authority.",
+        // A computer of another domain is only a SID here; who is who there, an assessment of that domain can tell.
+        isOwn: (sid) => isHost(sid) || (!isHere && isOfElsewhere(domain, sid)),
+      });
+    }),
     ...hosts.map((host) => ({
-      ...partOf("computer", controlOfComputer, "A certificate authority runs on it.")(host),
+      ...partOf(host, "computer", {
+        rights: controlOfComputer,
+        remark: "A certificate authority runs on it.",
+        isOwn: isHost,
+      }),
       target: targetOfAccount(host),
     })),
-    ...issuancePolicies.map(
-      partOf("issuance_policy", controlOfIssuancePolicy, "It is an issuance policy."),
+    ...issuancePolicies.map((policy) =>
+      partOf(policy, "issuance_policy", {
+        rights: controlOfIssuancePolicy,
+        remark: "It is an issuance policy.",
+        isOwn: isHost,
+      }),
     ),
   ];
+}
+
+function isSameHost(one: string, other: string | null): boolean {
+  return one.toLowerCase() === other?.toLowerCase();
+}
+
+function isOfElsewhere(domain: Domain, sid: Sid): boolean {
+  return sid.startsWith("S-1-5-21-") && !sid.startsWith(`${domain.sid}-`);
 }
 
 /** Rules about who may change what certificates are made by. */

@@ -4,6 +4,8 @@ import {
   type SecurityDescriptor,
   type Sid,
   privilegesOf,
+  rids,
+  sidInRoot,
   sids,
 } from "#engines/active-directory";
 import type { FoundWeakness, Target, Verdict } from "#engines/directory-types";
@@ -94,7 +96,11 @@ function permissionsNeeded(
 function isExpected(domain: Domain, sid: Sid, object: Controlled): boolean {
   if (sid === sids.self || sid === sids.creatorOwner) return true;
   if ("sid" in object && object.sid === sid) return true;
-  return privilegesOf(domain).isTierZero(sid);
+  // Who controls the forest's root controls this domain, too; objects of the configuration are theirs by default.
+  const ofRoot = [rids.administrator, rids.domainAdmins, rids.domainControllers];
+  return (
+    privilegesOf(domain).isTierZero(sid) || ofRoot.some((rid) => sidInRoot(domain, rid) === sid)
+  );
 }
 
 /** Remembers what was said of a descriptor: thousands of objects share it. */
