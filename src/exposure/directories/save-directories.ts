@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { moveIdentityFindings } from "#exposure/identity";
 import { notifyProbe } from "#exposure/probes";
 import { nextRunAt } from "#exposure/schedules";
 import { type AuditEntry, insertAuditEntries } from "#platform/audit-log";
@@ -50,6 +51,7 @@ export async function saveDirectories(
   await remove(tx, tenantId, changes.delete);
   for (const { before, after, secret } of changes.update) {
     await updateDirectory(tx, tenantId, after);
+    if (before.siteId !== after.siteId) await moveIdentityFindings(tx, tenantId, after);
     if (secret !== null) {
       await tx.run(updateSecret, [tenantId, after.id, sealSecret(box, after.id, secret)]);
     }

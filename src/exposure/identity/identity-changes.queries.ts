@@ -289,6 +289,15 @@ export const touchIdentityFindings = statement<
    where tenant_id = $1 and id = any($2::uuid[])`,
 );
 
+export const updateIdentitySites = statement<
+  [tenantId: string, directoryId: string, siteId: string | null],
+  never
+>(
+  "identity.update-sites",
+  `update identity_findings set site_id = $3
+   where tenant_id = $1 and directory_id = $2 and site_id is distinct from $3`,
+);
+
 function knownFrom(row: KnownRow): KnownIdentityFinding {
   return {
     id: row.id,

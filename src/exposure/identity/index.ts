@@ -26,6 +26,7 @@ export type { Posture, PostureFactor } from "./posture.ts";
 export { readIdentityFinding } from "./read-identity-finding.ts";
 export { readPosture } from "./read-posture.ts";
 export type { AssessmentSummary } from "./summarise.ts";
+export { moveIdentityFindings } from "./move-identity-findings.ts";
 export type { RuleResultRow } from "./rule-result-list.queries.ts";
 export { summarise } from "./summarise.ts";
 export { takeInFound } from "./take-in-found.ts";
