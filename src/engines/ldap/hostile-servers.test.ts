@@ -276,4 +276,15 @@ describe("a reader who sees nothing", () => {
       });
     });
   }
+
+  test("in CN=System is told so: the trusts could be there", async (t) => {
+    const served = await serveDomain(t, servedDomain(), {
+      answer: (search, usual) =>
+        search.base === `CN=System,${servedDn}` ? { entries: [], code: 32 } : usual(),
+    });
+    await assert.rejects(served.read(), {
+      name: "DirectoryRefused",
+      message: /does not show the user what is in CN=System,DC=served,DC=test: give it the right/,
+    });
+  });
 });

@@ -24,8 +24,10 @@ export function parseLdapUrl(text: string): LdapServer {
   const isLdaps = url?.protocol === "ldaps:";
   const isPlain = url !== null && url.username === "" && url.password === "" && url.search === "";
   if (!isPlain || (!isLdaps && url.protocol !== "ldap:") || host === "" || url.port === "0") {
+    // Somebody may have put a password there.
+    const shown = text.replace(/\/\/.*@/s, "//…@");
     throw new DirectoryRefused(
-      `${JSON.stringify(text)} is no address of a directory: write ldaps://HOST or ldap://HOST, with :PORT if it is another.`,
+      `${JSON.stringify(shown)} is no address of a directory: write ldaps://HOST or ldap://HOST, with :PORT if it is another.`,
     );
   }
   const port = url.port === "" ? (isLdaps ? 636 : 389) : Number(url.port);

@@ -466,6 +466,6 @@ function base64(bytes: Uint8Array): string {
 
 /** A dnsProperty: DSPROPERTY_ZONE_ALLOW_UPDATE, one byte of data, 1; MS-DNSP 2.3.2.1. */
 const allowsAnybodyToUpdate = Buffer.from(
-  "01000000" + "00000000" + "00000000" + "01000000" + "02000000" + "01" + "00",
+  "01000000 00000000 00000000 01000000 02000000 01 00".replaceAll(" ", ""),
   "hex",
 );

@@ -67,9 +67,14 @@ async function sweep(reader: Reader, spec: ActiveDirectorySpec, readAt: number):
   const units = await readUnits(reader, objects, baseDn);
   refuseTheBlind(reader, baseDn, { accounts, groups, units });
   const foreignPrincipals = await readForeignPrincipals(reader, baseDn, configurationDn);
-  const trusts = await readTrusts(reader, objects, baseDn);
+  const trusts = await readTrusts(reader, objects, root);
   const passwordSettings = await readPasswordSettings(reader, objects, baseDn);
-  const groupPolicies = await readGroupPolicies(reader, objects, baseDn);
+  const groupPolicies = await readGroupPolicies(reader, objects, root);
+  if (trusts === null || groupPolicies === null) {
+    throw new DirectoryRefused(
+      `${reader.whom} does not show the user what is in CN=System,${baseDn}: give it the right to list it, as authenticated users have it.`,
+    );
+  }
   const adminSdHolder = await readAdminSdHolder(reader, objects, baseDn);
   const certificates = await readCertificateServices(reader, objects, root);
   const dnsZones = await readDnsZones(reader, objects, root, forest.partitions);

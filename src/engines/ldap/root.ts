@@ -1,4 +1,4 @@
-import { type Sid, dnKey } from "#engines/active-directory";
+import { dnKey, type Sid, sids } from "#engines/active-directory";
 import { type ActiveDirectorySpec, DirectoryRefused } from "#engines/directory-types";
 import type { Reader } from "./reader.ts";
 
@@ -56,6 +56,6 @@ export async function readRoot(reader: Reader, spec: ActiveDirectorySpec): Promi
     partitions: new Set(entry.texts("namingcontexts").map(dnKey)),
     functionalLevel: entry.number("domainfunctionality"),
     forestFunctionalLevel: entry.number("forestfunctionality"),
-    token: new Set(entry.sids("tokengroups")),
+    token: new Set([sids.everyone, sids.authenticatedUsers, ...entry.sids("tokengroups")]),
   };
 }

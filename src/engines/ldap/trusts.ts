@@ -1,15 +1,19 @@
 import { dnKey, fileTimeSpan, type PasswordSettings, type Trust } from "#engines/active-directory";
 import { objectAttributes, type ObjectReader } from "./directory-object.ts";
+import { readListing } from "./listing.ts";
 import type { Reader } from "./reader.ts";
+import type { Root } from "./root.ts";
 
-/** @throws DirectoryRefused */
+/** Null: they could not be read. @throws DirectoryRefused */
 export async function readTrusts(
   reader: Reader,
   objects: ObjectReader,
-  baseDn: string,
-): Promise<Trust[]> {
-  const trusts: Trust[] = [];
-  await reader.each(
+  { baseDn, token }: Pick<Root, "baseDn" | "token">,
+): Promise<Trust[] | null> {
+  return readListing(
+    reader,
+    objects,
+    token,
     {
       what: "trusts",
       base: `CN=System,${baseDn}`,
@@ -28,7 +32,7 @@ export async function readTrusts(
     },
     (entry) => {
       const object = objects.object(entry, ["trustpartner", "cn"]);
-      trusts.push({
+      return {
         ...object,
         partner: object.name,
         partnerSid: entry.sid("securityidentifier"),
@@ -36,10 +40,9 @@ export async function readTrusts(
         type: entry.number("trusttype") ?? 0,
         attributes: entry.number("trustattributes") ?? 0,
         encryptionTypes: entry.number("msds-supportedencryptiontypes"),
-      });
+      };
     },
   );
-  return trusts;
 }
 
 /** Reads fine-grained password policies; an ordinary user sees none unless it is given the right. @throws DirectoryRefused */

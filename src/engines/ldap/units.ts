@@ -6,7 +6,9 @@ import {
 } from "#engines/active-directory";
 import { objectAttributes, type ObjectReader } from "./directory-object.ts";
 import { linkedGroupPolicies } from "./group-policy-links.ts";
+import { readListing } from "./listing.ts";
 import type { Reader } from "./reader.ts";
+import type { Root } from "./root.ts";
 
 /** Reads organisational units and containers. @throws DirectoryRefused */
 export async function readUnits(
@@ -40,27 +42,23 @@ export async function readUnits(
   return units;
 }
 
-/** @throws DirectoryRefused */
+/** Null: they could not be read. @throws DirectoryRefused */
 export async function readGroupPolicies(
   reader: Reader,
   objects: ObjectReader,
-  baseDn: string,
-): Promise<GroupPolicy[]> {
-  const policies: GroupPolicy[] = [];
-  await reader.each(
-    {
-      what: "group policies",
-      base: `CN=Policies,CN=System,${baseDn}`,
-      scope: "one",
-      filter: "(objectClass=groupPolicyContainer)",
-      attributes: [...objectAttributes, "displayName", "cn", "gPCFileSysPath"],
-    },
-    (entry) => {
-      const object = objects.object(entry, ["displayname", "cn"]);
-      policies.push({ ...object, filePath: entry.words("gpcfilesyspath", 500) ?? "" });
-    },
-  );
-  return policies;
+  { baseDn, token }: Pick<Root, "baseDn" | "token">,
+): Promise<GroupPolicy[] | null> {
+  const question = {
+    what: "group policies",
+    base: `CN=Policies,CN=System,${baseDn}`,
+    scope: "one",
+    filter: "(objectClass=groupPolicyContainer)",
+    attributes: [...objectAttributes, "displayName", "cn", "gPCFileSysPath"],
+  } as const;
+  return readListing(reader, objects, token, question, (entry) => ({
+    ...objects.object(entry, ["displayname", "cn"]),
+    filePath: entry.words("gpcfilesyspath", 500) ?? "",
+  }));
 }
 
 /** What the permissions of privileged accounts are made after; null: it may not be seen. @throws DirectoryRefused */

@@ -86,6 +86,9 @@ export function servedHead(): ServedObject[] {
       minPwdLength: ["14"],
       pwdProperties: ["1"],
     }),
+    ...[`CN=System,${servedDn}`, `CN=Policies,CN=System,${servedDn}`].map((dn) =>
+      servedObject(dn, { objectClass: ["top", "container"] }),
+    ),
     servedObject(`OU=Domain Controllers,${servedDn}`, {
       objectClass: ["top", "organizationalUnit"],
       ou: ["Domain Controllers"],
