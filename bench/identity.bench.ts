@@ -1,12 +1,13 @@
 /**
  * What an assessment of a large domain costs: 50,000 users, 10,000 computers and 5,000 groups with their descriptors, served
- * by slapd on this machine, read and judged by a process of its own; and how fast the server records what was found.
+ * by slapd on this machine, read and judged by a process of its own; and what it costs the probe that has it done.
  */
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { type ActiveDirectorySpec, usualThresholds } from "#engines/directory-types";
 import { benchOptions, emit } from "./support/measure.ts";
+import { type ProbeAssessed, assessByProbe } from "./support/assessing-probe.ts";
 import { startLargeDomain } from "./support/large-domain.ts";
 
 interface Assessed {
@@ -60,6 +61,20 @@ try {
     seconds,
     cpuSec: median(all.map(({ cpuSec }) => cpuSec)),
     notes: `${seconds.toFixed(1)} s: reading with descriptors ${times(({ readMs }) => readMs)} s, ${first?.outcomes["evaluated"]} rules ${times(({ rulesMs }) => rulesMs)} s; peak ${Math.max(...all.map(({ peakMiB }) => peakMiB)).toFixed(0)} MiB; ${first?.found} found; served by slapd on the same machine (the MiB of this row are those of the bench itself)`,
+  });
+
+  const carried: ProbeAssessed[] = [];
+  for (let run = 0; run < runs; run++) carried.push(await assessByProbe(spec));
+  const wholeSec = median(carried.map((one) => one.seconds));
+  const most = (of: (one: ProbeAssessed) => number): string =>
+    Math.max(...carried.map(of)).toFixed(0);
+  emit({
+    work: "the same domain assessed by a probe",
+    unit: "object",
+    count: objects,
+    seconds: wholeSec,
+    cpuSec: median(carried.map(({ cpuSec }) => cpuSec)),
+    notes: `${wholeSec.toFixed(1)} s from the job to its end at the server; the probe's own process holds ${most(({ idleMiB }) => idleMiB)} MiB before, ${most(({ peakMiB }) => peakMiB)} MiB at most and ${most(({ afterMiB }) => afterMiB)} MiB afterwards; check-ins, one a second, at most ${most(({ longestGapMs }) => longestGapMs)} ms apart; ${carried[0]?.found} found (the MiB of this row are those of the bench itself)`,
   });
 } finally {
   for (const cleanUp of cleanUps.toReversed()) await cleanUp();
