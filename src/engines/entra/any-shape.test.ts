@@ -176,6 +176,17 @@ test("of a tenant that is in order nothing that is missing makes a finding, only
   }
 });
 
+test("an answer about somebody else is none: the policies that name the one who was asked for are open", async () => {
+  const results = await judged(
+    readerOf(goodTenant, (name, read) =>
+      name.startsWith("user of policies") ? { kind: "read", items: [{ id: "x" }] } : read,
+    ),
+  );
+  const verdict = results.find(({ id }) => id === "entra.policies-without-targets")?.verdict;
+  assert.ok(verdict?.kind === "evaluated");
+  assert.deepEqual([verdict.judged, verdict.found, verdict.unread.length], [0, [], 6]);
+});
+
 test("names of strangers are cut, and cleared of what no terminal should see", async () => {
   const hostile = `\u001b[2J<script>alert(1)</script>\u202e${"x".repeat(1_000_000)}`;
   const results = await judged(

@@ -41,7 +41,7 @@ export function coverageOf(
     let open = false;
     for (const one of answer.except) {
       const standing = standingOf(tenant, one);
-      if (standing === "fine" || isCoveredElsewhere(tenant, items, policy, wanted, one)) continue;
+      if (standing === "fine" || isCoveredElsewhere(tenant, items, wanted, one)) continue;
       if (standing === "exception") except.push(one);
       else {
         open = true;
@@ -92,11 +92,10 @@ function isDeleted({ namedByPolicies: named }: EntraTenant, id: string): boolean
   return !named.items.some((one) => one.id === id);
 }
 
-/** Whether another policy does what is wanted of exactly what this one leaves out. */
+/** Whether another policy does what is wanted of exactly what one leaves out, which that one itself cannot. */
 function isCoveredElsewhere(
   tenant: EntraTenant,
   policies: readonly AccessPolicy[],
-  policy: AccessPolicy,
   wanted: Wanted,
   { kind, id }: Excluded,
 ): boolean {
@@ -104,7 +103,6 @@ function isCoveredElsewhere(
     kind === "app" ? wanted.subject : kind === "guests" ? { kind } : { kind, id };
   const narrower: Wanted = { ...wanted, subject, ...(kind === "app" ? { app: id } : {}) };
   return policies.some((other) => {
-    if (other === policy) return false;
     const answer = covers(other, narrower);
     return (
       answer.kind === "covers" && answer.except.every((one) => standingOf(tenant, one) === "fine")

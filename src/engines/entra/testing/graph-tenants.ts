@@ -493,3 +493,11 @@ export const lockingTenant: GraphData = {
   ],
   [`/groups/${ids.excluded}/transitiveMembers`]: [principal("user", cleo)],
 };
+
+/** What a tenant has, as if it were read at another time: all that it tells of happened as long before. */
+export function readAtAnotherTime(data: GraphData, now: number): GraphData {
+  const text = JSON.stringify(data).replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (time) =>
+    new Date(Date.parse(time) + now - readAt).toISOString(),
+  );
+  return JSON.parse(text);
+}
