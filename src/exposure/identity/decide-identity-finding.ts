@@ -1,7 +1,7 @@
 import type { Decided, FindingDecision } from "#exposure/findings";
 import { nextWhenDecided } from "#exposure/life-cycle";
 import { type Tx, lock } from "#platform/db";
-import { findKnownIdentityFinding } from "./identity-changes.queries.ts";
+import { findKnownIdentityFinding } from "./known-identity.queries.ts";
 import { identityLock } from "./identity-lock.ts";
 import { saveLives } from "./save-identity.ts";
 

@@ -9,7 +9,7 @@ import {
   listHoldingExceptions,
   updateIdentityExceptionEnded,
 } from "./identity-exception.queries.ts";
-import { findHeldBy } from "./identity-changes.queries.ts";
+import { findHeldBy } from "./known-identity.queries.ts";
 import type { KnownIdentityFinding } from "./identity-finding.ts";
 import type { NextIdentityLife } from "./identity-life.ts";
 import { identityLock } from "./identity-lock.ts";

@@ -6,7 +6,7 @@ import type { Context } from "#platform/context";
 import { lock } from "#platform/db";
 import { Problem } from "#platform/errors";
 import { findDirectoryId, insertIdentityException } from "./identity-exception.queries.ts";
-import { readExceptable } from "./identity-changes.queries.ts";
+import { readExceptable } from "./known-identity.queries.ts";
 import { identityLock } from "./identity-lock.ts";
 import { type ExceptionScope, exceptionMatcher } from "./match-exception.ts";
 import { planExcepted } from "./plan-identity.ts";

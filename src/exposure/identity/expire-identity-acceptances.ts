@@ -2,7 +2,7 @@ import { saveFindingEvents } from "#exposure/findings";
 import { nextWhenExpired } from "#exposure/life-cycle";
 import { type Database, lock } from "#platform/db";
 import { endExpiredExceptions, listHoldingExceptions } from "./identity-exception.queries.ts";
-import { findExpired, tenantsWithExpired } from "./identity-changes.queries.ts";
+import { findExpired, tenantsWithExpired } from "./known-identity.queries.ts";
 import { identityLock } from "./identity-lock.ts";
 import { exceptionMatcher } from "./match-exception.ts";
 import { planReleased } from "./plan-identity.ts";

@@ -123,7 +123,7 @@ test("filters hold together, each for itself and with others, on every page", as
       const query = new URLSearchParams({ offset: String(offset), limit: String(limit) });
       for (const [name, value] of Object.entries(wanted))
         if (value !== null) query.set(name, value);
-      const reply = (await askOther("GET", `/identity-findings?${query}`)).json();
+      const reply = (await askOther("GET", `/identity-findings?${query.toString()}`)).json();
       const all = whole.filter(fits);
       assert.deepEqual(reply.identityFindings, all.slice(offset, offset + limit));
       assert.equal(reply.total, all.length);

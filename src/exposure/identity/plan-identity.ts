@@ -41,8 +41,7 @@ export interface IdentityPlan {
   readonly events: FindingEvent[];
 }
 
-/** Nothing changes. */
-export function emptyPlan(): IdentityPlan {
+function emptyPlan(): IdentityPlan {
   return { inserted: [], changed: [], touched: [], events: [] };
 }
 

@@ -5,7 +5,7 @@ import { severities } from "#lib/severity";
 import type { Queryable } from "#platform/db";
 import { cleanRule, cleanWeakness } from "./clean-texts.ts";
 import { listHoldingExceptions } from "./identity-exception.queries.ts";
-import { findKnownByKeys } from "./identity-changes.queries.ts";
+import { findKnownByKeys } from "./known-identity.queries.ts";
 import {
   type Assessed,
   type FoundByRule,

@@ -1,7 +1,7 @@
 import type { RuleResult } from "#engines/directory-types";
 import type { Queryable } from "#platform/db";
 import { cleanResult } from "./clean-texts.ts";
-import { findUnseen } from "./identity-changes.queries.ts";
+import { findUnseen } from "./known-identity.queries.ts";
 import type { Assessed, IdentityChange } from "./identity-finding.ts";
 import { findAsked, saveRuleResults } from "./identity-rule.queries.ts";
 import { planMissed } from "./plan-identity.ts";
