@@ -239,7 +239,7 @@ test("legacy authentication takes both kinds of old clients, in one policy or in
 
 test("each highly privileged role that is not covered is a finding of its own", () => {
   const rule = "no-phishing-resistant-mfa-for-administrators";
-  const [first = ""] = ["fe930be7-5e62-47db-91af-98c3a49a38b1"];
+  const first = "fe930be7-5e62-47db-91af-98c3a49a38b1";
   const strength = { id: "own", name: "own", combinations: ["fido2"] };
   const policy = makePolicy({
     name: "Keys",
