@@ -55,10 +55,7 @@ function ask<Directory>(
 }
 
 /** What is told of a rule. Of a target that it names twice the first counts. */
-export function resultOf(
-  rule: Rule<never>,
-  verdict: Verdict,
-): { result: RuleResult; found: Weakness[] } {
+function resultOf(rule: Rule<never>, verdict: Verdict): { result: RuleResult; found: Weakness[] } {
   const told = { rule: textOf(rule), judged: 0, found: 0, unread: 0, unreadTargets: [] };
   switch (verdict.kind) {
     case "not_evaluated":

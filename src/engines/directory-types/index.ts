@@ -12,6 +12,5 @@ export {
   mostUnreadNamed,
   ruleCategories,
   ruleOutcomes,
-  targetTypes,
 } from "./rule.ts";
 export { Thresholds, usualThresholds } from "./thresholds.ts";

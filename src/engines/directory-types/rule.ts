@@ -76,28 +76,26 @@ export const Target = Type.Object(
 export type Target = Static<typeof Target>;
 
 /** The words for kinds of targets. */
-export const targetTypes = [
-  "domain",
-  "user",
-  "computer",
-  "group",
-  "organizational_unit",
-  "container",
-  "trust",
-  "password_policy",
-  "group_policy",
-  "certificate_template",
-  "certificate_authority",
-  "issuance_policy",
-  "dns_zone",
-  "tenant",
-  "conditional_access_policy",
-  "authentication_method",
-  "role",
-  "application",
-  "service_principal",
-] as const;
-export type TargetType = (typeof targetTypes)[number];
+export type TargetType =
+  | "domain"
+  | "user"
+  | "computer"
+  | "group"
+  | "organizational_unit"
+  | "container"
+  | "trust"
+  | "password_policy"
+  | "group_policy"
+  | "certificate_template"
+  | "certificate_authority"
+  | "issuance_policy"
+  | "dns_zone"
+  | "tenant"
+  | "conditional_access_policy"
+  | "authentication_method"
+  | "role"
+  | "application"
+  | "service_principal";
 
 /** One target that is in the state that a rule minds. */
 export const Weakness = Type.Object(
