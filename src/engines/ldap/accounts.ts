@@ -29,9 +29,9 @@ const accountAttributes: readonly string[] = [
   "sIDHistory",
   "msDS-KeyCredentialLink",
   "altSecurityIdentities",
-  "msDS-PSOApplied",
-  "msDS-ResultantPSO",
 ];
+/** Of fine-grained password policies those that name it, and the one that applies, which the server works out for each user. */
+const policyAttributes: readonly string[] = ["msDS-PSOApplied", "msDS-ResultantPSO"];
 const computerAttributes: readonly string[] = [
   ...accountAttributes,
   "dNSHostName",
@@ -53,11 +53,17 @@ const kinds = new Map<string, Account["kind"]>([
 const noTexts: readonly string[] = Object.freeze([]);
 const longestText = 500;
 
-/** Reads all accounts of a domain: users, computers, and service accounts. @throws DirectoryRefused */
+/**
+ * Reads all accounts of a domain: users, computers, and service accounts.
+ *
+ * @param hasPolicies there are, or may be, fine-grained password policies: which of them apply is only asked then
+ * @throws DirectoryRefused
+ */
 export async function readAccounts(
   reader: Reader,
   objects: ObjectReader,
   { baseDn, token }: Pick<Root, "baseDn" | "token">,
+  hasPolicies: boolean,
 ): Promise<Account[]> {
   const withPassword = await readClearPasswords(reader, baseDn);
   // Both attributes are kept from others: that they see no value says nothing.
@@ -72,7 +78,7 @@ export async function readAccounts(
       scope: "sub",
       // inetOrgPerson is a user as well; so are computers, and service accounts are computers.
       filter: "(&(objectClass=user)(!(objectClass=computer)))",
-      attributes: accountAttributes,
+      attributes: hasPolicies ? [...accountAttributes, ...policyAttributes] : accountAttributes,
     },
     take,
   );

@@ -62,13 +62,14 @@ async function sweep(reader: Reader, spec: ActiveDirectorySpec, readAt: number):
   const { baseDn, configurationDn } = root;
   const head = await readDomainHead(reader, objects, baseDn);
   const forest = await readForest(reader, root);
-  const accounts = await readAccounts(reader, objects, root);
+  const passwordSettings = await readPasswordSettings(reader, objects, root);
+  const hasPolicies = passwordSettings === null || passwordSettings.length > 0;
+  const accounts = await readAccounts(reader, objects, root, hasPolicies);
   const groups = await readGroups(reader, objects, baseDn);
   const units = await readUnits(reader, objects, baseDn);
   refuseTheBlind(reader, baseDn, { accounts, groups, units });
   const foreignPrincipals = await readForeignPrincipals(reader, baseDn, configurationDn);
   const trusts = await readTrusts(reader, objects, root);
-  const passwordSettings = await readPasswordSettings(reader, objects, baseDn);
   const groupPolicies = await readGroupPolicies(reader, objects, root);
   if (trusts === null || groupPolicies === null) {
     throw new DirectoryRefused(
@@ -114,7 +115,8 @@ async function sweep(reader: Reader, spec: ActiveDirectorySpec, readAt: number):
     groups: await readMembers(reader, groups, { accounts, judged, linked }),
     foreignPrincipals,
     trusts,
-    passwordSettings,
+    // Those that could not be read are still named by the accounts that they are on.
+    passwordSettings: passwordSettings ?? [],
     units,
     adminSdHolder,
     ...certificates,

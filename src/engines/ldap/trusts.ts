@@ -45,14 +45,20 @@ export async function readTrusts(
   );
 }
 
-/** Reads fine-grained password policies; an ordinary user sees none unless it is given the right. @throws DirectoryRefused */
+/**
+ * Reads fine-grained password policies. Null: they could not be read; an ordinary user sees none unless it is given the right.
+ *
+ * @throws DirectoryRefused
+ */
 export async function readPasswordSettings(
   reader: Reader,
   objects: ObjectReader,
-  baseDn: string,
-): Promise<PasswordSettings[]> {
-  const settings: PasswordSettings[] = [];
-  await reader.each(
+  { baseDn, token }: Pick<Root, "baseDn" | "token">,
+): Promise<PasswordSettings[] | null> {
+  return readListing(
+    reader,
+    objects,
+    token,
     {
       what: "password settings",
       base: `CN=Password Settings Container,CN=System,${baseDn}`,
@@ -71,18 +77,15 @@ export async function readPasswordSettings(
         "msDS-PSOAppliesTo",
       ],
     },
-    (entry) => {
-      settings.push({
-        ...objects.object(entry, ["displayname", "cn"]),
-        minLength: entry.number("msds-minimumpasswordlength"),
-        complexity: entry.boolean("msds-passwordcomplexityenabled"),
-        reversible: entry.boolean("msds-passwordreversibleencryptionenabled"),
-        lockoutThreshold: entry.number("msds-lockoutthreshold"),
-        maxAgeMs: fileTimeSpan(entry.text("msds-maximumpasswordage") ?? ""),
-        precedence: entry.number("msds-passwordsettingsprecedence"),
-        appliesTo: entry.texts("msds-psoappliesto").map(dnKey),
-      });
-    },
+    (entry) => ({
+      ...objects.object(entry, ["displayname", "cn"]),
+      minLength: entry.number("msds-minimumpasswordlength"),
+      complexity: entry.boolean("msds-passwordcomplexityenabled"),
+      reversible: entry.boolean("msds-passwordreversibleencryptionenabled"),
+      lockoutThreshold: entry.number("msds-lockoutthreshold"),
+      maxAgeMs: fileTimeSpan(entry.text("msds-maximumpasswordage") ?? ""),
+      precedence: entry.number("msds-passwordsettingsprecedence"),
+      appliesTo: entry.texts("msds-psoappliesto").map(dnKey),
+    }),
   );
-  return settings;
 }

@@ -14,4 +14,4 @@ export {
   makeUnit,
   readAt,
 } from "./make-objects.ts";
-export { aceBytes, descriptorBytes, guidBytes, sidBytes } from "./write-descriptor.ts";
+export { aceBytes, descriptorBytes, sidBytes } from "./write-descriptor.ts";

@@ -3,11 +3,11 @@ import { aceBytes, descriptorBytes, sidBytes } from "#engines/active-directory/t
 import type { ServedObject } from "./scripted-server.ts";
 
 export const servedDn = "DC=served,DC=test";
-export const servedSid = "S-1-5-21-11-22-33";
+const servedSid = "S-1-5-21-11-22-33";
 const configurationDn = `CN=Configuration,${servedDn}`;
 
 /** Owned by Domain Admins, who may do everything; who signed in may read. */
-export function soundDescriptor(): Buffer {
+function soundDescriptor(): Buffer {
   const ace = {
     allow: true,
     objectType: null,
@@ -26,7 +26,7 @@ export function soundDescriptor(): Buffer {
 }
 
 /** Any object; it has a GUID and a descriptor unless they are given. */
-export function servedObject(dn: string, attributes: ServedObject["attributes"]): ServedObject {
+function servedObject(dn: string, attributes: ServedObject["attributes"]): ServedObject {
   const objectGUID = [createHash("md5").update(dn).digest()];
   return {
     dn,
@@ -66,7 +66,7 @@ export function servedGroup(
 }
 
 /** What a domain must have to be read: what the server says of itself, the domain's head, and a unit. */
-export function servedHead(): ServedObject[] {
+function servedHead(): ServedObject[] {
   const root = {
     objectClass: ["top"],
     defaultNamingContext: [servedDn],
