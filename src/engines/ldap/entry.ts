@@ -22,10 +22,13 @@ export interface PartOfValues {
  */
 export class Entry {
   readonly dn: string;
+  /** What it takes to keep it, in bytes. */
+  readonly size: number;
   readonly #attributes: ReadonlyMap<string, readonly Buffer[]>;
 
-  constructor({ dn, attributes }: RawEntry) {
+  constructor({ dn, attributes, size }: RawEntry) {
     this.dn = dn;
+    this.size = size;
     this.#attributes = attributes;
   }
 
@@ -99,7 +102,8 @@ export class Entry {
 
   /** The same object with all values of these attributes. */
   with(whole: Iterable<readonly [name: string, values: readonly Buffer[]]>): Entry {
-    return new Entry({ dn: this.dn, attributes: new Map([...this.#attributes, ...whole]) });
+    const attributes = new Map([...this.#attributes, ...whole]);
+    return new Entry({ dn: this.dn, attributes, size: this.size });
   }
 
   #read(bytes: Buffer | null, read: (bytes: Uint8Array) => string): string | null {

@@ -11,7 +11,11 @@ export interface Limits {
   readonly pageObjects: number;
   /** One message: a group whose 100,000 members come at once takes about 10 MB. */
   readonly messageBytes: number;
+  /** What is kept of one page until the rest of its objects' values is asked for, and of one list of values that comes in parts. */
+  readonly keptBytes: number;
   readonly objects: number;
+  /** Pages without objects in a row. */
+  readonly emptyPages: number;
 }
 
 export const usualLimits: Limits = {
@@ -21,5 +25,7 @@ export const usualLimits: Limits = {
   totalMs: 15 * 60_000,
   pageObjects: 1000,
   messageBytes: 64 * 1024 * 1024,
+  keptBytes: 128 * 1024 * 1024,
   objects: 2_000_000,
+  emptyPages: 1000,
 };

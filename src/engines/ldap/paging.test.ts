@@ -34,6 +34,17 @@ test("a page without objects is not the end when the server says that there are 
   assert.equal(handedOut.size, 3);
 });
 
+test("a cookie that leads to pages without objects for ever ends the assessment", async (t) => {
+  const served = await serveDomain(t, servedDomain(...many), {
+    answer: (search, usual) => (isAboutUsers(search) ? { entries: [], next: 7 } : usual()),
+  });
+  await assert.rejects(served.read({}, { emptyPages: 20 }), {
+    name: "DirectoryRefused",
+    message: /says after 20 pages without users in a row that there are more\.$/,
+  });
+  assert.equal(served.searches.filter(isAboutUsers).length, 21);
+});
+
 test("references to other servers are not followed, and change nothing", async (t) => {
   const plain = await serveDomain(t, servedDomain(...many));
   const referring = await serveDomain(t, servedDomain(...many), {

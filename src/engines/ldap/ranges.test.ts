@@ -105,3 +105,46 @@ test("whose members are read: what Windows makes, what is nested there, and who 
     "Schema Admins",
   ]);
 });
+
+test("a list that goes on in parts for ever is not kept beyond its bound", async (t) => {
+  const value = Buffer.alloc(1000, "a");
+  const served = await serveDomain(t, servedDomain(large), {
+    answer(search, usual) {
+      if (!isAboutMembers(search)) return usual();
+      const from = Number(/;range=(\d+)-/.exec(search.attributes.join())?.[1] ?? 0);
+      return { entries: [{ dn, attributes: { [`member;range=${from}-${from}`]: [value] } }] };
+    },
+  });
+  await assert.rejects(served.read({}, { keptBytes: 100_000 }), {
+    name: "DirectoryRefused",
+    message: /hands out more than 100000 bytes of member of CN=Protected Users,/,
+  });
+  assert.equal(served.searches.filter(isAboutMembers).length, 101);
+});
+
+test("objects whose values come in parts are kept up to a bound, until the page ends", async (t) => {
+  const attributes = { "sIDHistory;range=0-0": [Buffer.alloc(1000)] };
+  const entries = Array.from({ length: 200 }, (_, n) => ({
+    dn: `CN=${n},${servedDn}`,
+    attributes,
+  }));
+  const served = await serveDomain(t, servedDomain(), {
+    answer: ({ filter }, usual) =>
+      filter.text === "(objectClass=group)" ? { entries, next: 200 } : usual(),
+  });
+  await assert.rejects(served.read({}, { keptBytes: 100_000 }), {
+    name: "DirectoryRefused",
+    message: /hands out more than 100000 bytes of groups at once whose values come in parts\.$/,
+  });
+});
+
+test("of an object that comes again and again one is kept", async (t) => {
+  const [member = ""] = memberDns;
+  const again = { dn, attributes: { member: [member] } };
+  const served = await serveDomain(t, servedDomain(large), {
+    answer: (search, usual) =>
+      isAboutMembers(search) ? { entries: Array.from({ length: 5000 }, () => again) } : usual(),
+  });
+  const { groups } = await served.read();
+  assert.deepEqual(groups.find(({ name }) => name === "Protected Users")?.members, [dnKey(member)]);
+});

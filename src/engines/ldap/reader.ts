@@ -70,11 +70,13 @@ export class Reader {
    * @throws DirectoryRefused when the list does not come to its end
    */
   async each(question: Question, onEntry: (entry: Entry) => void): Promise<boolean> {
-    const { pageObjects, objects: mostObjects } = this.#limits;
+    const { pageObjects, objects: mostObjects, keptBytes, emptyPages } = this.#limits;
     const page = new PagedResultsControl({ value: { size: pageObjects } });
     const before = this.#objects;
-    for (;;) {
+    for (let empty = 0; ;) {
       const partial: Entry[] = [];
+      let kept = 0;
+      const soFar = this.#objects;
       const { code, text, cookie } = await this.#ask(
         question,
         [new DescriptorFlags(), page],
@@ -83,8 +85,14 @@ export class Reader {
           if (this.#objects > mostObjects) {
             throw new DirectoryRefused(`${this.whom} has more than ${mostObjects} objects.`);
           }
-          if (entry.parts().length > 0) partial.push(entry);
-          else onEntry(entry);
+          if (entry.parts().length === 0) return onEntry(entry);
+          kept += entry.size;
+          if (kept > keptBytes) {
+            throw new DirectoryRefused(
+              `${this.whom} hands out more than ${keptBytes} bytes of ${question.what} at once whose values come in parts.`,
+            );
+          }
+          partial.push(entry);
         },
       );
       if (withheldCodes.has(code) && this.#objects === before) return false;
@@ -92,16 +100,24 @@ export class Reader {
       for (const entry of partial) onEntry(await this.#completed(entry, question));
       this.#onProgress({ phase: "reading", what: question.what, objects: this.#objects });
       if (cookie.length === 0) return true;
+      empty = this.#objects === soFar ? empty + 1 : 0;
+      if (empty > emptyPages) {
+        throw new DirectoryRefused(
+          `${this.whom} says after ${emptyPages} pages without ${question.what} in a row that there are more.`,
+        );
+      }
       page.value = { size: pageObjects, cookie };
     }
   }
 
   /** Reads one object; null: there is none, or this user may not see it. @throws DirectoryRefused */
   async one(base: string, what: string, attributes: readonly string[]): Promise<Entry | null> {
-    const found: Entry[] = [];
+    let found: Entry | null = null;
     const question = { what, base, scope: "base", filter: "(objectClass=*)", attributes } as const;
-    await this.each(question, (entry) => found.push(entry));
-    return found[0] ?? null;
+    await this.each(question, (entry) => {
+      found ??= entry;
+    });
+    return found;
   }
 
   async #ask(question: Question, controls: Control[], onEntry: (entry: Entry) => void) {
@@ -121,8 +137,9 @@ export class Reader {
   }
 
   async #completed(entry: Entry, { what }: Question): Promise<Entry> {
-    return completeValues(entry, this.whom, async (attribute) => {
-      const found: Entry[] = [];
+    const bounds = { whom: this.whom, mostBytes: this.#limits.keptBytes };
+    return completeValues(entry, bounds, async (attribute) => {
+      let found: Entry | null = null;
       const filter = "(objectClass=*)";
       const question = {
         what,
@@ -131,9 +148,11 @@ export class Reader {
         filter,
         attributes: [attribute],
       } as const;
-      const { code, text } = await this.#ask(question, [], (part) => found.push(part));
+      const { code, text } = await this.#ask(question, [], (part) => {
+        found ??= part;
+      });
       if (code !== 0) throw this.#incomplete(question, code, text);
-      return found[0] ?? null;
+      return found;
     });
   }
 

@@ -4,6 +4,8 @@ import { BerCursor, tags } from "./ber.ts";
 export interface RawEntry {
   readonly dn: string;
   readonly attributes: ReadonlyMap<string, readonly Buffer[]>;
+  /** Bytes of the message that it came in, which is kept as long as any of its values. */
+  readonly size: number;
 }
 
 /** What a server says, RFC 4511 section 4. */
@@ -45,7 +47,7 @@ export function readMessage(bytes: Buffer): Message {
   const operation = message.enter(tag);
   if (tag === searchResultReference) return { id, reply: { kind: "reference" } };
   if (tag === searchResultEntry)
-    return { id, reply: { kind: "entry", entry: readEntry(operation) } };
+    return { id, reply: { kind: "entry", entry: readEntry(operation, bytes.length) } };
   const code = operation.integer(tags.enumerated);
   operation.bytes(tags.octetString); // matchedDN
   const text = operation.text(tags.octetString);
@@ -53,7 +55,7 @@ export function readMessage(bytes: Buffer): Message {
   return { id, reply: { kind: "result", code, text, cookie } };
 }
 
-function readEntry(operation: BerCursor): RawEntry {
+function readEntry(operation: BerCursor, size: number): RawEntry {
   const dn = operation.text(tags.octetString);
   const list = operation.enter(tags.sequence);
   const attributes = new Map<string, readonly Buffer[]>();
@@ -65,7 +67,7 @@ function readEntry(operation: BerCursor): RawEntry {
     while (!set.isAtEnd) values.push(set.bytes(tags.octetString));
     attributes.set(name, values);
   }
-  return { dn, attributes };
+  return { dn, attributes, size };
 }
 
 function readCookie(controls: BerCursor): Buffer {
