@@ -126,6 +126,17 @@ describe("connecting to a real domain", () => {
     );
   });
 
+  test("the way of TLS that another port takes is told by the sentence", async () => {
+    assert.match(
+      await refusal(read({ urls: [`ldap://${domain.address}:636`] })),
+      /^DC:636 .* while StartTLS was asked for; a port for TLS at once, as 636, takes ldaps:\/\/\.$/,
+    );
+    assert.match(
+      await refusal(read({ urls: [`ldaps://${domain.address}:389`] })),
+      /^TLS with DC:389 failed \(\w+\): .*; a port for StartTLS, as 389, takes ldap:\/\/\.$/,
+    );
+  });
+
   test("an address that must not be touched is not, and every one of a name is asked about", async (t) => {
     const asked: string[] = [];
     const served = await serveDomain(t, servedDomain());
@@ -136,7 +147,10 @@ describe("connecting to a real domain", () => {
     const [url = ""] = served.spec.urls;
     const urls = [url.replace("127.0.0.1", "localhost")];
     const words = await refusal(read({ urls }, { refuse }));
-    assert.match(words, /\(127\.0\.0\.1\) must not be touched: It is on the probe's deny list\./);
+    assert.match(
+      words,
+      /\(127\.0\.0\.1\) must not be touched: It is on the probe's deny list; change the targets of the probe, or let another one read the directory\./,
+    );
     assert.ok(asked.includes("127.0.0.1"));
     assert.equal(served.connections(), 0);
   });
@@ -144,7 +158,7 @@ describe("connecting to a real domain", () => {
   test("a certificate of another authority, name or none is refused before anybody signs in", async () => {
     assert.equal(
       await refusal(read({ ca: authority.ca })),
-      'The certificate of DC:636 comes from "Lab root", which is not trusted (UNABLE_TO_GET_ISSUER_CERT_LOCALLY): set ca to the certificate of that authority.',
+      'The certificate of DC:636 comes from "Lab root", which is not trusted (UNABLE_TO_GET_ISSUER_CERT_LOCALLY): set caFile to the certificate of that authority.',
     );
     assert.match(
       await refusal(read({ ca: null, urls: [`ldap://${domain.address}`] })),
@@ -175,7 +189,7 @@ describe("connecting to a real domain", () => {
     await domain.restart(own);
     assert.equal(
       await refusal(read()),
-      "The certificate of DC:636 is signed by itself and not trusted: set ca to it, or to the authority that should have issued it.",
+      "The certificate of DC:636 is signed by itself and not trusted: set caFile to it, or to the certificate of the authority that should have issued it.",
     );
     assert.equal((await read({ ca: own.cert })).dnsName, "lab.test");
   });
@@ -214,12 +228,12 @@ describe("connecting to a real domain", () => {
 
     test("a server that is killed ends it at once", async (t) => {
       t.after(() => domain.restart());
-      const killed: Promise<void>[] = [];
+      let killed: Promise<void> | null = null;
       const reading = read(
         { ca: authority.ca },
         {
           onProgress({ what }) {
-            if (what === "users" && killed.length === 0) killed.push(domain.stop("SIGKILL"));
+            if (what === "users") killed ??= domain.stop("SIGKILL");
           },
         },
       );
@@ -227,7 +241,7 @@ describe("connecting to a real domain", () => {
         await refusal(reading),
         /^DC:636 (closed|broke off) the connection.* while \w.* were read\.$/,
       );
-      await Promise.all(killed);
+      await killed;
     });
 
     test("a server that answers no more is not waited for longer than a page may take", async (t) => {

@@ -94,7 +94,8 @@ export class LdapConnection {
    */
   async startTls(timeoutMs: number): Promise<Socket> {
     const request = new ExtendedRequest({ messageId: 0, oid: startTlsOid });
-    const { code } = await this.ask(request, { doing: "StartTLS was asked for", timeoutMs });
+    const doing = "StartTLS was asked for; a port for TLS at once, as 636, takes ldaps://";
+    const { code } = await this.ask(request, { doing, timeoutMs });
     if (code !== 0) {
       this.close();
       throw new DirectoryRefused(

@@ -25,7 +25,9 @@ export async function dial(server: LdapServer, dialling: Dialling): Promise<Sock
   for (const address of await addressesOf(server, dialling)) {
     const refused = dialling.refuse(address);
     if (refused !== null) {
-      reasons.push(`${server.whom} (${address}) must not be touched: ${refused}`);
+      reasons.push(
+        `${whomAt(server, address)} must not be touched: ${refused.replace(/\.$/, "")}; change the targets of the probe, or let another one read the directory.`,
+      );
       continue;
     }
     try {
@@ -60,7 +62,7 @@ async function dialAddress(
   server: LdapServer,
   { signal, limits }: Dialling,
 ): Promise<Socket> {
-  const where = address === server.host ? server.whom : `${server.whom} (${address})`;
+  const where = whomAt(server, address);
   const socket = connect({ host: address, port: server.port, noDelay: true });
   const connected = once(socket, "connect").catch((error: unknown) => {
     throw new DirectoryRefused(
@@ -73,6 +75,11 @@ async function dialAddress(
     socket.destroy();
   });
   return socket;
+}
+
+/** `dc1.acme.test:636 (10.0.0.1)` */
+function whomAt({ host, whom }: LdapServer, address: string): string {
+  return address === host ? whom : `${whom} (${address})`;
 }
 
 /** The system's word for what went wrong: `ECONNREFUSED`. */

@@ -17,19 +17,38 @@ const signInErrors: ReadonlyMap<string, string> = new Map([
   ["775", "the account is locked: unlock it"],
 ]);
 
+/** What is sure to be understood of what a controller takes as a name, MS-ADTS 5.1.1.1.1. */
+const forms = "reader@acme.example, ACME\\reader or its distinguished name";
+/** With these it may be the name that is not understood. */
+const namesNobody: readonly string[] = ["525", "52e"];
+
 /** strongerAuthRequired, confidentialityRequired; the line is encrypted, so it asks for what a password cannot give. */
 const strongerAuth: readonly number[] = [8, 13];
 
 /** Why a server refuses a sign-in, and what to do. No password stands in it. */
-export function explainBind(user: string, whom: string, code: number, text: string): string {
-  const who = JSON.stringify(shortened(printableLine(user), 200));
+export function explainBind(
+  { user, password }: { readonly user: string; readonly password: string },
+  whom: string,
+  { code, text }: { readonly code: number; readonly text: string },
+): string {
+  const who = `"${shortened(printableLine(user), 200)}"`;
   if (code === invalidCredentials) {
     const data = /\bdata ([0-9a-f]{3,8})\b/.exec(text)?.[1] ?? "";
-    const why = signInErrors.get(data) ?? signInErrors.get("52e");
-    return `${whom} refuses the user ${who}: ${why}.`;
+    const why = signInErrors.get(data);
+    if (why !== undefined && !namesNobody.includes(data)) {
+      return `${whom} refuses the user ${who}: ${why}.`;
+    }
+    const form = isFullName(user) ? "" : `; write the user as ${forms}`;
+    return `${whom} refuses the user ${who}: ${why ?? signInErrors.get("52e")}${form}.`;
   }
   if (strongerAuth.includes(code)) {
     return `${whom} takes no password of ${who} (result ${code}): it asks for another way to sign in.`;
   }
-  return `${whom} refuses to sign ${who} in (result ${code}: ${shortened(printableLine(text), 200)}).`;
+  // Nobody keeps a server from sending back what it was sent.
+  const said = shortened(printableLine(text.replaceAll(password, () => "…")), 200);
+  return `${whom} refuses to sign ${who} in (result ${code}: ${said}).`;
+}
+
+function isFullName(user: string): boolean {
+  return /[@\\=]/.test(user);
 }

@@ -22,9 +22,9 @@ export function explainCertificate(
     case "ERR_TLS_CERT_ALTNAME_INVALID":
       return `${certificate} is for ${namesOf(leaf)}, not for ${name}: use one of its names in the url, or set serverName to it.`;
     case "DEPTH_ZERO_SELF_SIGNED_CERT":
-      return `${certificate} is signed by itself and not trusted: set ca to it, or to the authority that should have issued it.`;
+      return `${certificate} is signed by itself and not trusted: set caFile to it, or to the certificate of the authority that should have issued it.`;
     default:
-      return `${certificate} comes from ${issuerOf(leaf)}, which is not trusted (${code}): set ca to the certificate of that authority.`;
+      return `${certificate} comes from ${issuerOf(leaf)}, which is not trusted (${code}): set caFile to the certificate of that authority.`;
   }
 }
 

@@ -53,6 +53,15 @@ test("the certificate must have the name that was said, or that of the url", () 
   assert.equal(certificateName(server, "dc.acme.test"), "dc.acme.test");
 });
 
+test("the global catalog is refused: what it leaves out would look as if it were not there", () => {
+  for (const url of ["ldaps://dc1.acme.test:3269", "ldap://dc1.acme.test:3268"]) {
+    assert.throws(() => parseLdapUrl(url), {
+      name: "DirectoryRefused",
+      message: /^dc1\.acme\.test:326[89] is the global catalog, .*: leave the port 326[89] out\.$/,
+    });
+  }
+});
+
 test("a password in a url is not said again", () => {
   assert.throws(() => parseLdapUrl("ldaps://reader:p@ss@dc1.acme.test"), {
     message: /^"ldaps:\/\/…@dc1\.acme\.test" is no address/,

@@ -14,6 +14,12 @@ export interface LdapServer {
 }
 
 /**
+ * In clear or with StartTLS, and with TLS at once. Of what the global catalog leaves out, MS-ADTS 3.1.1.1.9, rules would say that it
+ * is not there.
+ */
+const globalCatalogPorts: readonly number[] = [3268, 3269];
+
+/**
  * Reads `ldaps://host[:port]` or `ldap://host[:port]`.
  *
  * @throws DirectoryRefused
@@ -31,6 +37,11 @@ export function parseLdapUrl(text: string): LdapServer {
     );
   }
   const port = url.port === "" ? (isLdaps ? 636 : 389) : Number(url.port);
+  if (globalCatalogPorts.includes(port)) {
+    throw new DirectoryRefused(
+      `${formatHostPort(host, port)} is the global catalog, which has only some attributes of each object: leave the port ${port} out.`,
+    );
+  }
   const security = isLdaps ? "ldaps" : "starttls";
   return { host, port, security, whom: formatHostPort(host, port) };
 }

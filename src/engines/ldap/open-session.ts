@@ -61,23 +61,25 @@ async function connectSecurely(
   if (server.security === "starttls") {
     socket = await new LdapConnection(socket, whom, signal, limits).startTls(timeoutMs);
   }
-  const secured = await secure(socket, { trusted, name, whom, timeoutMs, signal, now });
+  const mistaken =
+    server.security === "ldaps" ? "; a port for StartTLS, as 389, takes ldap://" : "";
+  const secured = await secure(socket, { trusted, name, whom, mistaken, timeoutMs, signal, now });
   return new LdapConnection(secured, whom, signal, limits);
 }
 
 /** @returns why another server is to be asked; null: it is signed in */
 async function signIn(
   connection: LdapConnection,
-  { user, password }: ActiveDirectorySpec,
+  login: Pick<ActiveDirectorySpec, "user" | "password">,
   whom: string,
   { limits }: Opening,
 ): Promise<string | null> {
-  const request = new BindRequest({ messageId: 0, dn: user, password });
+  const request = new BindRequest({ messageId: 0, dn: login.user, password: login.password });
   const asking = { doing: "the user was signed in", timeoutMs: limits.bindMs };
   const { code, text } = await connection.ask(request, asking);
   if (code === 0) return null;
   connection.close();
-  const why = explainBind(user, whom, code, text);
+  const why = explainBind(login, whom, { code, text });
   if (notNow.includes(code)) return why;
   throw new SignInRefused(why);
 }

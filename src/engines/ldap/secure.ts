@@ -12,6 +12,8 @@ export interface SecurityDemands {
   /** What the certificate must be for: a name, or an address. */
   readonly name: string;
   readonly whom: string;
+  /** What may be mistaken when the server speaks no TLS, to end the sentence with: `; a port for…`, or nothing. */
+  readonly mistaken: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly now: () => number;
@@ -23,7 +25,7 @@ export interface SecurityDemands {
  * @throws DirectoryRefused, and the connection is closed; what the signal was aborted with
  */
 export async function secure(socket: Socket, demands: SecurityDemands): Promise<TLSSocket> {
-  const { trusted, name, whom, timeoutMs, signal, now } = demands;
+  const { trusted, name, whom, mistaken, timeoutMs, signal, now } = demands;
   const secured = connect({
     socket,
     secureContext: trusted,
@@ -35,11 +37,11 @@ export async function secure(socket: Socket, demands: SecurityDemands): Promise<
   socket.on("error", (error) => secured.destroy(error));
   const agreed = once(secured, "secureConnect").catch((error: unknown) => {
     throw new DirectoryRefused(
-      `TLS with ${whom} failed (${reasonOf(error)}): it must offer TLS 1.2 or newer, with a certificate of its own.`,
+      `TLS with ${whom} failed (${reasonOf(error)}): it must offer TLS 1.2 or newer, with a certificate of its own${mistaken}.`,
       { cause: error },
     );
   });
-  const sentence = `${whom} did not agree on TLS within ${timeoutMs / 1000} s.`;
+  const sentence = `${whom} did not agree on TLS within ${timeoutMs / 1000} s${mistaken}.`;
   await within({ signal, timeoutMs, sentence }, agreed, () => secured.destroy());
   if (!secured.authorized) {
     const why = explainCertificate(secured, { name, whom, now: now() });

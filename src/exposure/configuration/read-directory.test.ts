@@ -102,6 +102,15 @@ test("a server that would be asked in clear, or that is none, is refused", () =>
   ]);
 });
 
+test("the global catalog is refused, since it does not have all", () => {
+  const sentence =
+    "is the global catalog, which has only some attributes of each object; leave the port out";
+  assert.deepEqual(faultsOf(`${domain}, url: "ldaps://dc1:3269"`), [`url: ${sentence}`]);
+  assert.deepEqual(faultsOf(`${domain}, urls: ["ldaps://dc1", "ldap://dc2:3268"]`), [
+    `urls[1]: ${sentence}`,
+  ]);
+});
+
 test("Graph is asked over https; http is for this machine itself only", () => {
   const sentence = "must be https://HOST; http is for this machine itself only";
   for (const url of ["http://graph.test", "https://graph.test/v1.0", "ftp://x", "graph.test"]) {

@@ -106,9 +106,14 @@ function ldapFaults(url: unknown, path: Path): Violation[] {
     parsed.hostname !== "" &&
     ["", "/"].includes(parsed.pathname) &&
     parsed.username + parsed.password + parsed.search + parsed.hash === "";
-  if (isBare) return [];
+  if (!isBare) {
+    const message =
+      "must be ldaps://HOST or ldap://HOST (StartTLS), with a port if it is not the usual one";
+    return [{ path, message }];
+  }
+  if (!["3268", "3269"].includes(parsed.port)) return [];
   const message =
-    "must be ldaps://HOST or ldap://HOST (StartTLS), with a port if it is not the usual one";
+    "is the global catalog, which has only some attributes of each object; leave the port out";
   return [{ path, message }];
 }
 

@@ -9,7 +9,7 @@ import type { AssessmentJob } from "#wire/probe.v1";
 import type { Assessor } from "./assessor.ts";
 import type { JobKind, JobTools, OpenJob } from "./job-line.ts";
 import type { TargetLists } from "./target-lists.ts";
-import { withoutSecrets } from "./without-secrets.ts";
+import { sentenceWithoutSecrets, withoutSecrets } from "./without-secrets.ts";
 
 const directoryFacts = Compile(DirectoryFacts);
 /** Of `AssessmentProgress`. */
@@ -57,7 +57,7 @@ export function assessmentWork(
 
     sentenceOf(error, { assessmentId, directoryName, spec }) {
       const why = error instanceof Error ? error.message : String(error);
-      if (error instanceof DirectoryRefused) return withoutSecrets(why, spec);
+      if (error instanceof DirectoryRefused) return sentenceWithoutSecrets(why, spec);
       // Not the error itself: what hangs on it may be a request with its password.
       const stack = error instanceof Error ? (error.stack ?? why) : why;
       const label = { assessmentId, directory: directoryName };
