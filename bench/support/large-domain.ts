@@ -216,6 +216,7 @@ nETBIOSName: BIG
       "cn: Directory Service",
     ),
     container(`CN=System,${baseDn}`, "cn: System"),
+    container(`CN=Policies,CN=System,${baseDn}`, "cn: Policies"),
     container(`CN=AdminSDHolder,CN=System,${baseDn}`, "cn: AdminSDHolder"),
   ];
 }

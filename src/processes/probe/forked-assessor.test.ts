@@ -99,13 +99,16 @@ test("20,000 findings of one rule come in parts, each waited for, and the proces
     },
   });
   await until(() => asked === 3, { what: "it tells", timeoutMs });
+  const heldAt = performance.now();
   const before = messages.length;
-  // Whatever it had sent without waiting would be here when another process has come and gone.
+  // It has the time that another process takes to come and go, and must not use it to go on.
   const other = contextOf();
   await assert.rejects(createForkedAssessor(scriptedMain)(job("refuse"), other.context));
   assert.deepEqual([asked, before, told], [3, 2, []]);
+  const heldMs = performance.now() - heldAt;
   goOn();
   const { details } = await running;
+  assert.ok(Number(details["toldInMs"]) >= heldMs, "it has waited as well");
   const found = messages.flatMap((message) => ("found" in message ? message.found : []));
   assert.equal(found.length, 20_000);
   assert.deepEqual(
@@ -250,8 +253,8 @@ test("its password is in no argument and no variable; told to stop, it ends at o
   assert.ok(isGone(pid));
 });
 
-test("when the probe is killed, the process that reads a directory for it ends", async (t) => {
-  const { url, sockets } = await silentServer(t);
+/** A probe that has a directory read, and prints what it is told of. */
+function probeThatAssesses(t: TestContext, main: string, asked: AssessmentJob) {
   const code = `
     import { createForkedAssessor } from ${JSON.stringify(import.meta.resolve("./forked-assessor.ts"))};
     import { createTargetLists } from ${JSON.stringify(import.meta.resolve("./target-lists.ts"))};
@@ -259,15 +262,47 @@ test("when the probe is killed, the process that reads a directory for it ends",
     const targets = createTargetLists();
     targets.use({ allow: [], deny: [] });
     const signal = new AbortController().signal;
-    await createForkedAssessor(main)(job, { signal, targets, now: Date.now, onProgress() {} });`;
-  const asked = JSON.stringify([realMain, job("reader", url)]);
-  const probe = spawn(process.execPath, ["--input-type=module", "-e", code, asked], {
-    stdio: "inherit",
+    const onProgress = ({ what }) => console.log(what);
+    await createForkedAssessor(main)(job, { signal, targets, now: Date.now, onProgress });`;
+  const given = JSON.stringify([main, asked]);
+  const probe = spawn(process.execPath, ["--input-type=module", "-e", code, given], {
+    stdio: ["ignore", "pipe", "inherit"],
   });
   t.after(() => probe.kill("SIGKILL"));
+  return probe;
+}
+
+async function onlyChildOf(parent: number | undefined): Promise<number> {
+  const [pid, ...more] = await childrenOf(parent ?? 0);
+  assert.ok(pid !== undefined && more.length === 0);
+  return pid;
+}
+
+/** Processor time in user mode, in ticks of 10 ms: proc(5). */
+async function ticksOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[11]);
+}
+
+test("when the probe is killed, the process that reads a directory for it ends", async (t) => {
+  const { url, sockets } = await silentServer(t);
+  const probe = probeThatAssesses(t, realMain, job("reader", url));
   await until(() => sockets.length > 0, { what: "it connects", timeoutMs });
-  const [pid] = await childrenOf(probe.pid ?? 0);
-  assert.ok(pid !== undefined && !isGone(pid));
+  const pid = await onlyChildOf(probe.pid);
+  probe.kill("SIGKILL");
+  await until(() => isGone(pid), { what: "it is gone", timeoutMs });
+});
+
+test("it ends with the probe also while a rule goes on and on", async (t) => {
+  const probe = probeThatAssesses(t, scriptedMain, job("heed nobody"));
+  await once(probe.stdout, "data");
+  const pid = await onlyChildOf(probe.pid);
+  t.after(() => {
+    if (!isGone(pid)) process.kill(pid, "SIGKILL");
+  });
+  const before = await ticksOf(pid);
+  const isBusy = async () => (await ticksOf(pid)) > before + 50;
+  await until(isBusy, { what: "it computes without end", timeoutMs });
   probe.kill("SIGKILL");
   await until(() => isGone(pid), { what: "it is gone", timeoutMs });
 });

@@ -1,5 +1,7 @@
 import { setPriority } from "node:os";
+import { Worker } from "node:worker_threads";
 import type { FromChild, ToChild } from "./channel.ts";
+import type { OrphanWatch } from "./orphan-watch.ts";
 
 /** Below what a person waits for. */
 const priority = 10;
@@ -31,7 +33,9 @@ export function answerParent<Asked, News, Saying, End>(work: Work<Asked, News, S
     if (process.connected) process.send?.(message, undefined, undefined, done);
   }
   function leave(message: FromChild<Saying, End>): void {
-    send(message, () => process.disconnect?.());
+    send(message, () => {
+      if (process.connected) process.disconnect?.();
+    });
   }
   function fail(error: unknown): void {
     const failed =
@@ -58,6 +62,8 @@ export function answerParent<Asked, News, Saying, End>(work: Work<Asked, News, S
   process.on("message", (message: ToChild<Asked, News>) => {
     if ("ask" in message) {
       setPriority(priority);
+      const workerData: OrphanWatch = { parent: process.ppid, endWithinMs: work.endWithinMs };
+      new Worker(new URL("orphan-watch.ts", import.meta.url), { workerData }).unref();
       const parent = { signal: ended.signal, say };
       work.carryOut(message.ask, parent).then((end) => leave({ end }), fail);
     } else if ("tell" in message) work.learn?.(message.tell);
