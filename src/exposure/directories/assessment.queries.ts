@@ -212,3 +212,12 @@ const probesStatement = statement<
   `select distinct probe_id as "probeId" from assessments
    where tenant_id = $1 and directory_id = any($2::uuid[]) and state in ('queued', 'running')`,
 );
+
+/** Deletes all assessments of some directories. */
+export const deleteAssessmentsOf = statement<
+  readonly [tenantId: string, directoryIds: readonly string[]],
+  never
+>(
+  "assessments.delete-of-directories",
+  "delete from assessments where tenant_id = $1 and directory_id = any($2::uuid[])",
+);

@@ -1,13 +1,17 @@
 import { createHash } from "node:crypto";
-import { moveIdentityFindings } from "#exposure/identity";
+import { identityLock, moveIdentityFindings } from "#exposure/identity";
 import { notifyProbe } from "#exposure/probes";
 import { nextRunAt } from "#exposure/schedules";
 import { type AuditEntry, insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import type { SealedBox } from "#platform/crypto";
-import type { Tx } from "#platform/db";
+import { type Tx, lock } from "#platform/db";
 import { Problem } from "#platform/errors";
-import { listProbesWithAssessments, updateProbeOfQueued } from "./assessment.queries.ts";
+import {
+  deleteAssessmentsOf,
+  listProbesWithAssessments,
+  updateProbeOfQueued,
+} from "./assessment.queries.ts";
 import { sealSecret } from "./directory-secret.ts";
 import {
   deleteDirectoryRows,
@@ -48,19 +52,24 @@ export async function saveDirectories(
   for (const { before, after } of changes.update) checkType(before, after);
   const { tenantId } = context;
   const now = context.now();
+  // Before any row is locked, as those do who take in what probes tell: else each would wait for the other.
+  if (changes.delete.length > 0 || changes.update.some(isMoved)) {
+    await lock(tx, identityLock(tenantId));
+  }
   await remove(tx, tenantId, changes.delete);
   for (const { before, after, secret } of changes.update) {
+    if (before.probeId !== after.probeId) {
+      await tx.run(updateProbeOfQueued, [tenantId, after.id, after.probeId]);
+      await notifyProbe(tx, after.probeId);
+    }
     await updateDirectory(tx, tenantId, after);
-    if (before.siteId !== after.siteId) await moveIdentityFindings(tx, tenantId, after);
+    if (isMoved({ before, after })) await moveIdentityFindings(tx, tenantId, after);
     if (secret !== null) {
       await tx.run(updateSecret, [tenantId, after.id, sealSecret(box, after.id, secret)]);
     }
     if (isScheduledAnew(before, after)) {
       await tx.run(updateNextRun, [tenantId, after.id, dueAfter(after, now)]);
     }
-    if (before.probeId === after.probeId) continue;
-    await tx.run(updateProbeOfQueued, [tenantId, after.id, after.probeId]);
-    await notifyProbe(tx, after.probeId);
   }
   for (const { secret, ...directory } of changes.create) {
     const sealedSecret = sealSecret(box, directory.id, secret);
@@ -88,7 +97,13 @@ async function remove(tx: Tx, tenantId: string, directories: readonly Directory[
   for (const probeId of await listProbesWithAssessments(tx, tenantId, ids)) {
     await notifyProbe(tx, probeId);
   }
+  // Before the directories, which would take them along: the end of an assessment comes to both in that order.
+  await tx.run(deleteAssessmentsOf, [tenantId, ids]);
   await tx.run(deleteDirectoryRows, [tenantId, ids]);
+}
+
+function isMoved({ before, after }: { before: Directory; after: Directory }): boolean {
+  return before.siteId !== after.siteId;
 }
 
 function isScheduledAnew(before: Directory, after: Directory): boolean {
