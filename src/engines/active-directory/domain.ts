@@ -224,7 +224,8 @@ export interface Domain {
   readonly groups: readonly Group[];
   readonly foreignPrincipals: readonly ForeignPrincipal[];
   readonly trusts: readonly Trust[];
-  readonly passwordSettings: readonly PasswordSettings[];
+  /** Null: they could not be read; ordinary users may not, unless they were given the right. */
+  readonly passwordSettings: readonly PasswordSettings[] | null;
   readonly units: readonly Unit[];
   /** CN=AdminSDHolder,CN=System. Null: it could not be read. */
   readonly adminSdHolder: DirectoryObject | null;

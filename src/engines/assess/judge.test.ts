@@ -107,6 +107,18 @@ test("more unread targets than can be named are counted", async () => {
   assert.equal(results[0]?.result.unreadTargets.length, mostUnreadNamed);
 });
 
+test("where there may be more than can be named, nothing can be resolved", async () => {
+  const verdict = {
+    kind: "evaluated",
+    judged: 1,
+    found: [],
+    unread: ["a"],
+    mayBeMore: true,
+  } as const;
+  const { results } = await told([ruleOf("hidden", () => verdict)]);
+  assert.partialDeepStrictEqual(results[0]?.result, { unread: 2, unreadTargets: ["a"] });
+});
+
 test("it ends at once when it is stopped", async () => {
   const stopped = new AbortController();
   const asked: string[] = [];

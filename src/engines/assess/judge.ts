@@ -82,7 +82,8 @@ function resultOf(rule: Rule<never>, verdict: Verdict): { result: RuleResult; fo
           reason: null,
           judged: verdict.judged,
           found: byTarget.size,
-          unread: unread.length,
+          // One more than can be named.
+          unread: unread.length + (verdict.mayBeMore === true ? 1 : 0),
           unreadTargets: unread.slice(0, mostUnreadNamed),
         },
         found: [...byTarget.values()],

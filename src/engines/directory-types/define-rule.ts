@@ -11,6 +11,8 @@ export type Verdict =
       readonly found: readonly FoundWeakness[];
       /** Ids of targets that it could not be asked of, since what it needs of them could not be read. */
       readonly unread: readonly string[];
+      /** There may be more that nobody can name, so nothing that was found before is resolved. */
+      readonly mayBeMore?: true;
     }
   /** `needs` is a sentence: `Needs the permission Policy.Read.All.` */
   | { readonly kind: "not_evaluated"; readonly needs: string }

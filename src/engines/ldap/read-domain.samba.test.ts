@@ -255,7 +255,7 @@ describe("a real domain, read by an ordinary user", () => {
 
   test("has its password settings, and on whom they are", async () => {
     const { passwordSettings, accounts } = await read(samba.administrator);
-    const strict = named(passwordSettings, "strict");
+    const strict = named(passwordSettings ?? [], "strict");
     assert.deepEqual(
       [strict.minLength, strict.complexity, strict.reversible, strict.lockoutThreshold],
       [20, true, false, 5],

@@ -116,7 +116,7 @@ async function sweep(reader: Reader, spec: ActiveDirectorySpec, readAt: number):
     foreignPrincipals,
     trusts,
     // Those that could not be read are still named by the accounts that they are on.
-    passwordSettings: passwordSettings ?? [],
+    passwordSettings,
     units,
     adminSdHolder,
     ...certificates,

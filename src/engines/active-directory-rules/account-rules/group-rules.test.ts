@@ -276,6 +276,10 @@ test("a fine-grained policy is judged when it applies, and more gravely for admi
     assert.match(graver.evidence, /It counts for 1 privileged account: eve\./);
     assert.match(why(id, makeDomain({ accounts: [admin] })), /^not evaluated: /);
     assert.match(why(id, makeDomain()), /^not applicable: /);
+    assert.match(
+      why(id, makeDomain({ passwordSettings: null })),
+      /^not evaluated: Needs the right/,
+    );
   }
 });
 

@@ -10,7 +10,6 @@ import {
   type Rule,
   type RuleText,
   type Thresholds,
-  type Verdict,
   usualThresholds,
 } from "#engines/directory-types";
 import { counted } from "../ages.ts";
@@ -131,12 +130,19 @@ function ofFineGrained({ id, title, asks, remediation, judge, ...text }: PolicyR
     asks: `Whether a fine-grained password policy that applies to somebody ${asks} HIGH when it counts for privileged accounts.`,
     remediation: `${remediation}, with Set-ADFineGrainedPasswordPolicy NAME.`,
     evaluate(domain, { thresholds }) {
-      const refusal = unlessAllWereRead(domain);
-      if (refusal !== null) return refusal;
+      const { passwordSettings, accounts } = domain;
+      if (passwordSettings === null || isAnyHidden(passwordSettings, accounts)) {
+        return notEvaluated(
+          "Needs the right to read CN=Password Settings Container,CN=System and what is in it, which ordinary users may not.",
+        );
+      }
+      if (passwordSettings.length === 0) {
+        return notApplicable("There is no fine-grained password policy.");
+      }
       const found: FoundWeakness[] = [];
       const unread: string[] = [];
       let judged = 0;
-      for (const settings of domain.passwordSettings) {
+      for (const settings of passwordSettings) {
         if (settings.appliesTo.length === 0) continue;
         const judgement = judge(settings, thresholds);
         if (judgement === "unread") unread.push(settings.id);
@@ -152,20 +158,10 @@ function ofFineGrained({ id, title, asks, remediation, judge, ...text }: PolicyR
   };
 }
 
-/** Only administrators may read them as a rule: then accounts name policies that are not there. */
-function unlessAllWereRead({ accounts, passwordSettings }: Domain): Verdict | null {
-  const read = new Set(passwordSettings.map(({ key }) => key));
-  const isHidden = accounts.some((account) =>
-    account.passwordSettings.some((key) => !read.has(key)),
-  );
-  if (isHidden) {
-    return notEvaluated(
-      "Needs the right to read CN=Password Settings Container,CN=System: accounts have policies that could not be read.",
-    );
-  }
-  return passwordSettings.length === 0
-    ? notApplicable("There is no fine-grained password policy, or the reader may not see any.")
-    : null;
+/** Whether accounts name policies that are not among those that could be read. */
+function isAnyHidden(settings: readonly PasswordSettings[], accounts: readonly Account[]): boolean {
+  const read = new Set(settings.map(({ key }) => key));
+  return accounts.some(({ passwordSettings }) => passwordSettings.some((key) => !read.has(key)));
 }
 
 function privilegedUnder({ key }: PasswordSettings, domain: Domain): readonly Account[] {

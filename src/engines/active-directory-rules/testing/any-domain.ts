@@ -229,7 +229,7 @@ export const anyDomain: fc.Arbitrary<Domain> = fc
       groupPolicies: apart(object.map((one) => ({ ...one, filePath: one.dn }))),
       linkedGroupPolicies: keys,
       trusts: apart(trust),
-      passwordSettings: apart(settings),
+      passwordSettings: maybe(apart(settings)),
       units: apart(unit),
       certificateTemplates: maybe(apart(template)),
       certificateAuthorities: maybe(apart(authority)),

@@ -2,7 +2,7 @@ import type { Domain, PasswordPolicy } from "#engines/active-directory";
 import type { Rule, Target } from "#engines/directory-types";
 import { attack, microsoft } from "../../references.ts";
 import { targetOf, targetOfDomain } from "../../targets.ts";
-import { evaluated, notEvaluated } from "../../verdicts.ts";
+import { notEvaluated } from "../../verdicts.ts";
 
 /** Passwords that the controllers can turn back into clear text: of the domain, and of each fine-grained policy. */
 export const reversibleEncryption: Rule<Domain> = {
@@ -26,7 +26,7 @@ export const reversibleEncryption: Rule<Domain> = {
   evaluate(domain) {
     const policies: { target: Target; policy: PasswordPolicy }[] = [
       { target: targetOfDomain(domain), policy: domain.passwordPolicy },
-      ...domain.passwordSettings.map((policy) => ({
+      ...(domain.passwordSettings ?? []).map((policy) => ({
         target: targetOf("password_policy", policy),
         policy,
       })),
@@ -44,10 +44,8 @@ export const reversibleEncryption: Rule<Domain> = {
         ],
       }));
     const unread = policies.filter(({ policy }) => policy.reversible === null);
-    return evaluated(
-      known.length,
-      found,
-      unread.map(({ target }) => target.id),
-    );
+    const ids = unread.map(({ target }) => target.id);
+    const verdict = { kind: "evaluated", judged: known.length, found, unread: ids } as const;
+    return domain.passwordSettings === null ? { ...verdict, mayBeMore: true } : verdict;
   },
 };

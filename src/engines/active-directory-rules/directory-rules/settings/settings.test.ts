@@ -32,6 +32,10 @@ test("reversible encryption is minded of the domain's policy and of each fine-gr
     judged: 3,
     unread: [passwordSettings[2]?.id],
   });
+  assert.partialDeepStrictEqual(ask(id, makeDomain({ passwordSettings: null })), {
+    judged: 1,
+    mayBeMore: true,
+  });
   const hidden = { ...passwordPolicy, reversible: null };
   assert.match(reasonOf(id, makeDomain({ passwordPolicy: hidden })), /^not_evaluated: .*pwdProp/);
 });
