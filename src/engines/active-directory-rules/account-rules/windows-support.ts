@@ -1,6 +1,7 @@
 /*
- * Until when Windows gets security updates without paying: data, looked up in November 2026 in Microsoft's lifecycle pages
- * (https://learn.microsoft.com/lifecycle/products/). The day named is the last one. A release that is not here is not judged.
+ * Until when Windows gets security updates without paying, by Microsoft's lifecycle pages
+ * (https://learn.microsoft.com/lifecycle/products/), compared with copies of them in November 2026. The day named is the last one.
+ * A release that is not here is not judged.
  */
 
 interface Release {
@@ -17,17 +18,18 @@ const releases: readonly Release[] = [
   { name: /windows nt/i, until: "2004-12-31" },
   { name: /windows 2000/i, until: "2010-07-13" },
   { name: /windows xp/i, until: "2014-04-08" },
-  { name: /windows server 2003/i, until: "2015-07-14" },
+  // `Windows Storage Server 2008 R2`, `Windows Web Server 2008`, `Hyper-V Server 2012 R2`: they end with the server of that year.
+  { name: /(?:windows|hyper-v)(?: \w+)? server 2003/i, until: "2015-07-14" },
   { name: /windows vista/i, until: "2017-04-11" },
-  { name: /windows server 2008/i, until: "2020-01-14" },
+  { name: /(?:windows|hyper-v)(?: \w+)? server 2008/i, until: "2020-01-14" },
   { name: /windows 7/i, until: "2020-01-14" },
   { name: /windows 8\.1/i, until: "2023-01-10" },
   { name: /windows 8(?!\.)/i, until: "2016-01-12" },
-  { name: /windows server 2012/i, until: "2023-10-10" },
-  { name: /windows server 2016/i, until: "2027-01-12" },
-  { name: /windows server 2019/i, until: "2029-01-09" },
+  { name: /(?:windows|hyper-v)(?: \w+)? server 2012/i, until: "2023-10-10" },
+  { name: /(?:windows|hyper-v)(?: \w+)? server 2016/i, until: "2027-01-12" },
+  { name: /(?:windows|hyper-v)(?: \w+)? server 2019/i, until: "2029-01-09" },
   { name: /windows server 2022/i, until: "2031-10-14" },
-  { name: /windows server 2025/i, until: "2034-10-10" },
+  { name: /windows server 2025/i, until: "2034-11-14" },
   { name: /windows 10.*(?:lts[bc]|iot)/i, build: 10_240, until: "2025-10-14" },
   { name: /windows 10.*(?:lts[bc]|iot)/i, build: 14_393, until: "2026-10-13" },
   { name: /windows 10.*(?:lts[bc]|iot)/i, build: 17_763, until: "2029-01-09" },
@@ -41,6 +43,12 @@ const releases: readonly Release[] = [
   { name: /windows 11/i, build: 22_621, until: "2025-10-14" },
   { name: /windows 11.*(?:pro|home)/i, build: 22_631, until: "2025-11-11" },
   { name: /windows 11/i, build: 22_631, until: "2026-11-10" },
+  { name: /windows 11.*iot.*ltsc/i, build: 26_100, until: "2034-10-10" },
+  { name: /windows 11.*ltsc/i, build: 26_100, until: "2029-10-09" },
+  { name: /windows 11.*(?:pro|home)/i, build: 26_100, until: "2026-10-13" },
+  { name: /windows 11/i, build: 26_100, until: "2027-10-12" },
+  { name: /windows 11.*(?:pro|home)/i, build: 26_200, until: "2027-10-12" },
+  { name: /windows 11/i, build: 26_200, until: "2028-10-10" },
 ];
 
 /**
