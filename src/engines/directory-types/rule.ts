@@ -81,6 +81,8 @@ export type TargetType =
   | "user"
   | "computer"
   | "group"
+  /** Somebody of another domain, somebody deleted, or everybody: known by a SID alone. */
+  | "principal"
   | "organizational_unit"
   | "container"
   | "trust"

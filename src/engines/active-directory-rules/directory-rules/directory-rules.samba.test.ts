@@ -57,7 +57,7 @@ test("on a real domain each rule minds what was made bad and nothing else, for a
     "ad.trust-delegates-tickets": ["HIGH delegating.test"],
     "ad.trust-without-aes": ["LOW rc4.test"],
     "ad.trust-downlevel": ["HIGH nt4"],
-    "ad.dcsync": ["CRITICAL lab.test"],
+    "ad.dcsync": ["CRITICAL carl"],
     "ad.domain-control": ["CRITICAL lab.test"],
     "ad.adminsdholder-control": ["CRITICAL AdminSDHolder"],
     "ad.unit-control": ["HIGH Admins"],

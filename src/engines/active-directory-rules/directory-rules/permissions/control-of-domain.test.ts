@@ -34,16 +34,35 @@ test("replication of secrets takes both rights; with one of them it is less, or 
   const right = (objectType: string | null, sid = carl) =>
     allow(sid, extendedRight, { objectType });
   assert.deepEqual(namesFoundBy(id, headWith(right(getChanges), right(getChangesAll))), [
-    "CRITICAL acme.test",
+    "CRITICAL carl",
   ]);
-  assert.deepEqual(namesFoundBy(id, headWith(right(null))), ["CRITICAL acme.test"]);
-  assert.deepEqual(namesFoundBy(id, headWith(right(getChangesAll))), ["HIGH acme.test"]);
+  assert.deepEqual(namesFoundBy(id, headWith(right(null))), ["CRITICAL carl"]);
+  assert.deepEqual(namesFoundBy(id, headWith(right(getChangesAll))), ["HIGH carl"]);
   assert.deepEqual(namesFoundBy(id, headWith(right(getChangesAll, authenticated))), [
-    "CRITICAL acme.test",
+    "CRITICAL Authenticated Users (everybody who signs in)",
   ]);
   assert.deepEqual(namesFoundBy(id, headWith(right(getChanges))), []);
   const evidence = evidenceOf(id, headWith(right(getChanges), right(getChangesAll)));
   assert.equal(evidence, "The user carl may replicate and may replicate secrets.");
+});
+
+test("each who may replicate secrets is a finding of their own, so that an exception for one hides no other", () => {
+  const stranger = "S-1-5-21-9-9-9-1234";
+  const both = [carl, helpdesk.sid, stranger].flatMap((sid) =>
+    [getChanges, getChangesAll].map((objectType) => allow(sid, extendedRight, { objectType })),
+  );
+  const domain = headWith(allow(`${domainSid}-516`, full), ...both);
+  const found = foundBy("ad.dcsync", domain);
+  assert.deepEqual(
+    found.map(({ target: { type, id, name } }) => ({ type, id, name })),
+    [
+      { type: "user", id: domain.accounts.find(({ sid }) => sid === carl)?.id, name: "carl" },
+      { type: "group", id: helpdesk.id, name: "Helpdesk" },
+      { type: "principal", id: stranger, name: stranger },
+    ],
+  );
+  // The owner, the system and the controllers were asked about as well.
+  assert.partialDeepStrictEqual(ask("ad.dcsync", domain), { judged: 6, unread: [] });
 });
 
 test("controllers, administrators and all in their groups may replicate", () => {
@@ -162,6 +181,8 @@ test("each right that makes somebody a privileged account is control of AdminSDH
     [0x20, null, /write all its properties/],
     [extendedRight, "00299570-246d-11d0-a768-00aa006e0529", /reset its password/],
     [0x20, "5b47d60f-6090-40b2-9f37-2a4de88f3063", /msDS-KeyCredentialLink/],
+    // By the property set that the attribute is in.
+    [0x20, "9b026da6-0d3c-465c-8bee-5199d7165cba", /msDS-KeyCredentialLink/],
     [0x20, "e48d0154-bcf8-11d1-8702-00c04fb96050", /altSecurityIdentities.*service principal name/],
     [0x20, "bf967a68-0de6-11d0-a285-00aa003049e2", /pre-authentication/],
     [0x20, "bf9679c0-0de6-11d0-a285-00aa003049e2", /change its members/],

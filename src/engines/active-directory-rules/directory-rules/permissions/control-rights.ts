@@ -49,10 +49,14 @@ const membership = "bc0ac240-79a9-11d0-9020-00c04fc2d4cf";
 /** Of the property, and of the validated write Self-Membership. */
 const member = "bf9679c0-0de6-11d0-a285-00aa003049e2";
 
+/** DS-Validated-Write-Computer, which is also the property set of the keys. */
+const computerKeys = "9b026da6-0d3c-465c-8bee-5199d7165cba";
+
 const resetPassword = extended("may reset its password", "00299570-246d-11d0-a768-00aa006e0529");
 const writeKeyCredentials = writeOf(
   "may give it a key to sign in with (msDS-KeyCredentialLink)",
   "5b47d60f-6090-40b2-9f37-2a4de88f3063",
+  computerKeys,
 );
 const writeCertificateMappings = writeOf(
   "may have it sign in by a certificate (altSecurityIdentities)",

@@ -13,7 +13,7 @@ import type { Severity } from "#lib/severity";
 import { counted } from "../../ages.ts";
 import { evaluated, notEvaluated, unlessPrivilegesAreKnown } from "../../verdicts.ts";
 import { type Control, type Right, controlsOf } from "./rights.ts";
-import { controlsInWords, mostSentences } from "./trustees.ts";
+import { controlsInWords, mostSentences, targetOfTrustee } from "./trustees.ts";
 
 /** Something with permissions. */
 type Controlled = Pick<DirectoryObject, "id" | "descriptor">;
@@ -30,6 +30,8 @@ export interface ControlQuestion<T extends Controlled> {
   readonly isMinded?: (control: Control, object: T) => boolean;
   /** Absent: that of the rule. */
   readonly severity?: (object: T, controls: readonly Control[]) => Severity;
+  /** A finding for each who has rights, instead of one for the object: an exception for one of them then hides no other. */
+  readonly eachTrustee?: true;
   /** What else is to be said of an object that is found, behind who has which rights. */
   readonly remarks?: (object: T, controls: readonly Control[]) => readonly string[];
 }
@@ -50,28 +52,44 @@ export function judgeControl<T extends Controlled>(
     return permissionsNeeded(unread.length, question.nouns);
   }
   const controlsOn = createControlReader();
+  let trustees = 0;
   const found = readable.flatMap((object): FoundWeakness[] => {
-    const controls = controlsOn(object.descriptor, question.rights(object)).filter(
+    const all = controlsOn(object.descriptor, question.rights(object));
+    trustees += all.length;
+    const controls = all.filter(
       (control) =>
         !isExpected(domain, control.sid, object) && (question.isMinded?.(control, object) ?? true),
     );
     if (controls.length === 0) return [];
-    const remarks = question.remarks?.(object, controls) ?? [];
-    const who = controlsInWords(domain, controls, mostSentences - remarks.length);
-    const severity = question.severity?.(object, controls);
-    return [
-      {
-        target: question.target(object),
-        evidence: [...who, ...remarks],
-        ...(severity === undefined ? {} : { severity }),
-      },
-    ];
+    if (question.eachTrustee !== true) {
+      return [weaknessOf(domain, question, object, controls, question.target(object))];
+    }
+    return controls.map((control) =>
+      weaknessOf(domain, question, object, [control], targetOfTrustee(domain, control.sid)),
+    );
   });
   return evaluated(
-    readable.length,
+    question.eachTrustee === true ? trustees : readable.length,
     found,
     unread.map(({ id }) => id),
   );
+}
+
+function weaknessOf<T extends Controlled>(
+  domain: Domain,
+  question: ControlQuestion<T>,
+  object: T,
+  controls: readonly Control[],
+  target: Target,
+): FoundWeakness {
+  const remarks = question.remarks?.(object, controls) ?? [];
+  const who = controlsInWords(domain, controls, mostSentences - remarks.length);
+  const severity = question.severity?.(object, controls);
+  return {
+    target,
+    evidence: [...who, ...remarks],
+    ...(severity === undefined ? {} : { severity }),
+  };
 }
 
 /** What a rule says that cannot tell who controls the domain anyway; null: it can. */

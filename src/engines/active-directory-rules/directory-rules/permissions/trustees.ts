@@ -7,8 +7,10 @@ import {
   privilegesOf,
   sids,
 } from "#engines/active-directory";
+import type { Target } from "#engines/directory-types";
 import { printableLine, shortened } from "#lib/printable";
 import { counted } from "../../ages.ts";
+import { targetOf, targetOfAccount, targetOfGroup } from "../../targets.ts";
 import type { Control } from "./rights.ts";
 
 /** Sentences that a finding has room for. */
@@ -36,6 +38,15 @@ export function holderOf(domain: Domain, sid: Sid): Account | Group | undefined 
     holdersBySid.set(domain, holders);
   }
   return holders.get(sid);
+}
+
+/** Who has rights, as the target of a finding; who is no account or group of this domain keeps nothing but the SID. */
+export function targetOfTrustee(domain: Domain, sid: Sid): Target {
+  const holder = holderOf(domain, sid);
+  if (holder === undefined) {
+    return targetOf("principal", { id: sid, name: wellKnown.get(sid) ?? sid, dn: "" });
+  }
+  return "groupType" in holder ? targetOfGroup(holder) : targetOfAccount(holder);
 }
 
 /** Who it is, to begin a sentence with: `The group Helpdesk (12 accounts)`, `The user bob`. */
