@@ -9,6 +9,9 @@ const encryptionTypes = {
 
 /** Either DES. */
 export const anyDes = encryptionTypes.desCrc | encryptionTypes.desMd5;
+/** RC4 and either AES; other bits of the attribute are no types, but features. */
+export const strongerThanDes =
+  encryptionTypes.rc4 | encryptionTypes.aes128 | encryptionTypes.aes256;
 /** Either AES. */
 export const anyAes = encryptionTypes.aes128 | encryptionTypes.aes256;
 

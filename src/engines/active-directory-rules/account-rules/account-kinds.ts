@@ -34,6 +34,19 @@ export function isSeamlessSso({ kind, name }: Account): boolean {
   return kind === "computer" && name.toUpperCase().replace(/\$$/, "") === "AZUREADSSOACC";
 }
 
+/**
+ * The controller that Entra Kerberos is to the domain: read-only by its group, and there is no machine. Its key is Entra's to
+ * change, and it never signs in.
+ */
+export function isEntraKerberos({ kind, name }: Account): boolean {
+  return kind === "computer" && name.toUpperCase().replace(/\$$/, "") === "AZUREADKERBEROS";
+}
+
+/** The name or the host of a failover cluster: it stands for machines, and has no local administrator. */
+export function isClusterName({ servicePrincipalNames }: Account): boolean {
+  return servicePrincipalNames.some((name) => /^MSClusterVirtualServer\//i.test(name));
+}
+
 /** Whole days since its password was set; null: it was never set, or is to be changed at the next sign-in. */
 export function passwordAgeDays({ passwordSetAt }: Account, now: number): number | null | "unread" {
   if (passwordSetAt === undefined) return "unread";

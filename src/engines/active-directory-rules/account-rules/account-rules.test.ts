@@ -41,6 +41,16 @@ const controller = (changes: Partial<Account> = {}) =>
   });
 const sso = (changes: Partial<Account> = {}) =>
   makeComputer({ name: "AZUREADSSOACC$", operatingSystem: null, ...changes });
+/** As Set-AzureADKerberosServer makes it: a read-only domain controller without a machine. */
+const entraKerberos = makeComputer({
+  name: "AzureADKerberos$",
+  dn: "CN=AzureADKerberos,OU=Domain Controllers,DC=acme,DC=test",
+  primaryGroupId: 521,
+  flags: 0x500_10_00,
+  operatingSystem: null,
+  lastSignInAt: null,
+  passwordSetAt: daysAgo(400),
+});
 const krbtgt = (changes: Partial<Account> = {}) =>
   makeAccount({ name: "krbtgt", rid: 502, flags: disabled, ...changes });
 const spn = ["MSSQLSvc/db1.acme.test:1433"];
@@ -87,6 +97,8 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ["only DES by flag", user({ flags: enabled | 0x20_00_00 }), "HIGH"],
     ["only DES by types", user({ encryptionTypes: 3 }), "HIGH"],
     ["DES besides", computer({ encryptionTypes: 0x1f }), "LOW"],
+    // FAST and compound identity are features, and encrypt nothing.
+    ["only DES with features", user({ encryptionTypes: 0x3_00_03 }), "HIGH"],
     ["AES", user({ encryptionTypes: 0x18 }), null],
     ["disabled", user({ flags: disabled, encryptionTypes: 3 }), null],
     ["unread", user({ flags: null, encryptionTypes: 3 }), "unread"],
@@ -126,12 +138,14 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ["read-only", computer({ primaryGroupId: 521, passwordSetAt: daysAgo(45) }), "MEDIUM"],
     ["new", controller({ passwordSetAt: daysAgo(45) + 1 }), null],
     ["no controller", computer({ passwordSetAt: daysAgo(900) }), null],
+    ["Entra's", entraKerberos, null],
     ["disabled", controller({ passwordSetAt: daysAgo(900), flags: 0x8_20_02 }), null],
     ["unread", controller({ passwordSetAt: undefined }), "unread"],
   ],
   "ad.password-not-required": [
     ["a user", user({ flags: enabled | 0x20 }), "HIGH"],
-    ["a computer", computer({ flags: 0x1020 }), "MEDIUM"],
+    ["a computer that signs in", computer({ flags: 0x1020 }), "LOW"],
+    ["a computer that never joined", computer({ flags: 0x1020, lastSignInAt: null }), "MEDIUM"],
     ["disabled, as Guest is", user({ flags: disabled | 0x20 }), null],
     ["a trust's own", user({ flags: trust }), null],
     ["unread", user({ flags: null }), "unread"],
@@ -275,6 +289,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ],
     ["in use", computer({ lastSignInAt: daysAgo(2), passwordSetAt: daysAgo(200) }), null],
     ["no computer", sso({ lastSignInAt: null, passwordSetAt: daysAgo(200) }), null],
+    ["Entra's", entraKerberos, null],
     ["unread", computer({ flags: null }), "unread"],
   ],
   "ad.privileged-account-inactive": [
@@ -287,6 +302,11 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ["without", computer({ hasLaps: false }), "MEDIUM"],
     ["with", computer(), null],
     ["a domain controller", controller({ hasLaps: false }), null],
+    [
+      "a cluster's name",
+      computer({ hasLaps: false, servicePrincipalNames: ["MSClusterVirtualServer/CL1"] }),
+      null,
+    ],
     ["no Windows", computer({ hasLaps: false, operatingSystem: "Samba" }), null],
     [
       "forgotten",
@@ -300,6 +320,8 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ["2012 R2", computer({ operatingSystem: "Windows Server 2012 R2 Standard" }), "HIGH"],
     ["a controller", controller({ operatingSystem: "Windows Server 2012 R2" }), "CRITICAL"],
     ["2016", computer({ operatingSystem: "Windows Server 2016 Datacenter" }), null],
+    ["storage", computer({ operatingSystem: "Windows Storage Server 2012 R2 Standard" }), "HIGH"],
+    ["Hyper-V alone", computer({ operatingSystem: "Hyper-V Server 2012 R2" }), "HIGH"],
     ["Windows 10", windows("Windows 10 Pro", "10.0 (19045)"), "HIGH"],
     ["for longer", windows("Windows 10 Enterprise LTSC", "10.0 (17763)"), null],
     ["Windows 11 of yore", windows("Windows 11 Pro", "10.0 (22631)"), "HIGH"],

@@ -3,7 +3,7 @@ import { type Rule, usualThresholds } from "#engines/directory-types";
 import { printableLine, shortened } from "#lib/printable";
 import { allOf, hasFlag, isEnabled } from "../account-flags.ts";
 import { agoInWords, counted } from "../ages.ts";
-import { anyAes, anyDes, encryptionNames } from "../encryption-types.ts";
+import { anyAes, anyDes, encryptionNames, strongerThanDes } from "../encryption-types.ts";
 import { attack, microsoft } from "../references.ts";
 import { isEnabledUser, isKrbtgt, passwordAgeDays } from "./account-kinds.ts";
 import { type AccountRule, type View, ruleOfAccounts } from "./account-rule.ts";
@@ -114,7 +114,7 @@ const rules: readonly AccountRule[] = [
       if ((types & anyDes) !== 0) {
         evidence.push(`Its encryption types are ${encryptionNames(types)} (${types}).`);
       }
-      return { severity: only || (types & ~anyDes) === 0 ? "HIGH" : "LOW", evidence };
+      return { severity: only || (types & strongerThanDes) === 0 ? "HIGH" : "LOW", evidence };
     },
   },
   {

@@ -5,7 +5,7 @@ import { allOf, isEnabled } from "../account-flags.ts";
 import { agoInWords } from "../ages.ts";
 import { attack, microsoft } from "../references.ts";
 import { notApplicable, notEvaluated } from "../verdicts.ts";
-import { isSeamlessSso, passwordAgeDays } from "./account-kinds.ts";
+import { isEntraKerberos, isSeamlessSso, passwordAgeDays } from "./account-kinds.ts";
 import { type AccountRule, type Judgement, ruleOfAccounts } from "./account-rule.ts";
 
 const silverTicket = attack("T1558.002", "Silver Ticket");
@@ -67,7 +67,7 @@ const controllers: AccountRule = {
   severity: "MEDIUM",
   asks:
     "Whether the password of an enabled domain controller's own account, which it changes every 30 days, was set " +
-    `${usualThresholds.domainControllerPasswordDays} days ago or earlier (threshold domainControllerPasswordDays).`,
+    `${usualThresholds.domainControllerPasswordDays} days ago or earlier (threshold domainControllerPasswordDays). AzureADKerberos$, whose key Entra has, is left out.`,
   remediation:
     "The controller was switched off or restored, does not replicate, or was told not to change it. If it is gone, remove it: ntdsutil, metadata cleanup. " +
     "Else set HKLM\\SYSTEM\\CurrentControlSet\\Services\\Netlogon\\Parameters DisablePasswordChange to 0 and run on it: netdom resetpwd " +
@@ -80,7 +80,7 @@ const controllers: AccountRule = {
     ),
   ],
   concerns: (account, { privileges }) =>
-    allOf(privileges.isDomainController(account), isEnabled(account)),
+    allOf(privileges.isDomainController(account) && !isEntraKerberos(account), isEnabled(account)),
   judge: (account, { now, thresholds }) =>
     judgeKey(account, now, thresholds.domainControllerPasswordDays),
 };

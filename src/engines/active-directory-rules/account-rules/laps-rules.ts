@@ -5,7 +5,7 @@ import { daysSince } from "../ages.ts";
 import { attack, microsoft } from "../references.ts";
 import { targetOfDomain } from "../targets.ts";
 import { evaluated, notApplicable, notEvaluated } from "../verdicts.ts";
-import { lastInUseAt } from "./account-kinds.ts";
+import { isClusterName, lastInUseAt } from "./account-kinds.ts";
 import { ruleOfAccounts } from "./account-rule.ts";
 
 const references = [
@@ -52,7 +52,7 @@ const without = ruleOfAccounts({
   title: "LAPS does not keep the local administrator's password",
   category: "passwords",
   severity: "MEDIUM",
-  asks: "Whether an enabled Windows computer that is in use, not a domain controller, has no expiry of a LAPS password (msLAPS-PasswordExpirationTime, ms-Mcs-AdmPwdExpirationTime). Asked where the schema knows LAPS.",
+  asks: "Whether an enabled Windows computer that is in use, neither a domain controller nor the name of a failover cluster, has no expiry of a LAPS password (msLAPS-PasswordExpirationTime, ms-Mcs-AdmPwdExpirationTime). Asked where the schema knows LAPS.",
   remediation:
     "Link the LAPS policy to the organisational unit of the computer (gpresult /r on it tells what counts), let it write its password " +
     "(Set-LapsADComputerSelfPermission -Identity 'OU=…'), and run Invoke-LapsPolicyProcessing on it. Where LAPS backs up to Entra, accept the finding with that reason.",
@@ -79,10 +79,10 @@ export const lapsRules: readonly Rule<Domain>[] = [
   },
 ];
 
-/** A Windows computer that is neither a domain controller nor forgotten. */
+/** A Windows computer that is neither a domain controller, nor a cluster's name, nor forgotten. */
 function mayUseLaps(account: Account, domain: Domain, now: number, staleDays: number): Told {
   if (account.kind !== "computer" || privilegesOf(domain).isDomainController(account)) return false;
-  if (!/windows/i.test(account.operatingSystem ?? "")) return false;
+  if (!/windows/i.test(account.operatingSystem ?? "") || isClusterName(account)) return false;
   const at = lastInUseAt(account);
   return allOf(at === null || daysSince(at, now) < staleDays, isEnabled(account));
 }

@@ -1,5 +1,6 @@
-import type { Domain } from "#engines/active-directory";
+import type { Account, Domain } from "#engines/active-directory";
 import type { Rule } from "#engines/directory-types";
+import type { Severity } from "#lib/severity";
 import { allOf, hasFlag, isEnabled } from "../account-flags.ts";
 import { agoInWords, daysSince } from "../ages.ts";
 import { attack, microsoft } from "../references.ts";
@@ -20,7 +21,7 @@ const rules: readonly AccountRule[] = [
     title: "No password is required",
     category: "passwords",
     severity: "HIGH",
-    asks: "Whether an enabled account has the flag PASSWD_NOTREQD (0x20) in userAccountControl. MEDIUM for computers, which set their passwords themselves.",
+    asks: "Whether an enabled account has the flag PASSWD_NOTREQD (0x20) in userAccountControl. LOW for computers that have signed in, since they set their passwords themselves and are often made with it; MEDIUM for those that never have.",
     remediation:
       "The account may have an empty password, whatever the password policy asks for. Set-ADAccountControl -Identity NAME -PasswordNotRequired $false; " +
       "then set a password: Set-ADAccountPassword NAME -Reset. Disable accounts that nobody needs: Disable-ADAccount NAME.",
@@ -34,7 +35,7 @@ const rules: readonly AccountRule[] = [
       if (set === "unread") return set;
       if (!set) return "fine";
       return {
-        severity: account.kind === "computer" ? "MEDIUM" : "HIGH",
+        severity: severityWithoutPassword(account),
         evidence: ["Its userAccountControl has the flag PASSWD_NOTREQD."],
       };
     },
@@ -148,6 +149,12 @@ const rules: readonly AccountRule[] = [
     },
   },
 ];
+
+/** A computer that was made and never joined has no password, or its own name. */
+function severityWithoutPassword({ kind, lastSignInAt }: Account): Severity {
+  if (kind !== "computer") return "HIGH";
+  return lastSignInAt === null ? "MEDIUM" : "LOW";
+}
 
 /** Rules about how accounts' passwords are kept and when they change. */
 export const passwordRules: readonly Rule<Domain>[] = rules.map(ruleOfAccounts);

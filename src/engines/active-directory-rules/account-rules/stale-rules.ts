@@ -6,6 +6,7 @@ import { attack, microsoft } from "../references.ts";
 import {
   isBuiltInAdministrator,
   isEnabledUser,
+  isEntraKerberos,
   isGuest,
   isKrbtgt,
   isSeamlessSso,
@@ -42,13 +43,16 @@ const rules: readonly AccountRule[] = [
     title: "A computer has not signed in for long",
     category: "stale_objects",
     severity: "LOW",
-    asks: `Whether an enabled computer was not ${inUse}. MEDIUM for domain controllers.`,
+    asks: `Whether an enabled computer was not ${inUse}. MEDIUM for domain controllers. The accounts of Entra, AZUREADSSOACC$ and AzureADKerberos$, have no machine and are left out.`,
     remediation:
       "Find out whether the computer still exists. If it does not: Disable-ADAccount 'NAME$', and delete it after a while: Remove-ADComputer NAME. " +
       "A domain controller that is gone: remove its server object in Active Directory Sites and Services (metadata cleanup).",
     references,
     concerns: (account) =>
-      allOf(account.kind === "computer" && !isSeamlessSso(account), isEnabled(account)),
+      allOf(
+        account.kind === "computer" && !isSeamlessSso(account) && !isEntraKerberos(account),
+        isEnabled(account),
+      ),
     judge(account, view) {
       const judgement = judgeUse(account, view);
       return typeof judgement === "object" && view.privileges.isDomainController(account)

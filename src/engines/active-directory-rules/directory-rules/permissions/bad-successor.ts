@@ -1,5 +1,6 @@
 import { type Account, type Domain, type Unit, privilegesOf } from "#engines/active-directory";
 import type { Rule, Verdict } from "#engines/directory-types";
+import { isEntraKerberos } from "../../account-rules/account-kinds.ts";
 import { attack, microsoft } from "../../references.ts";
 import { targetOf } from "../../targets.ts";
 import { notApplicable, notEvaluated } from "../../verdicts.ts";
@@ -57,7 +58,9 @@ const takesRootKey: ReadonlySet<Account["kind"]> = new Set([
 /** What one condition that does not hold decides, whatever could not be read of the others. */
 function unlessPossible(domain: Domain): Verdict | null {
   const { delegatedManagedServiceAccounts: isInSchema } = domain.schema;
-  const systems = privilegesOf(domain).domainControllers.map((one) => one.operatingSystem);
+  const systems = privilegesOf(domain)
+    .domainControllers.filter((one) => !isEntraKerberos(one))
+    .map((one) => one.operatingSystem);
   const runsIt = systems.some((system) => system?.includes("2025"));
   if (isInSchema === false) {
     return notApplicable("The schema has no delegated managed service accounts.");
