@@ -86,7 +86,7 @@ const rows: readonly TemplateRule[] = [
     id: "adcs.esc9-no-security-extension",
     title: "A certificate template leaves out whose certificate it is (ESC9)",
     severity: "HIGH",
-    asks: `Templates whose certificates sign in and carry no SID of their holder (CT_FLAG_NO_SECURITY_EXTENSION): who can change the user principal name of an account signs in as another. ${who}`,
+    asks: `Templates whose certificates sign in and carry no SID of their holder (CT_FLAG_NO_SECURITY_EXTENSION): who can change the user principal name of an account signs in as another. Controllers with the updates of September 2025 refuse such certificates, unless they are mapped otherwise (KB5014754), which cannot be seen by LDAP. ${who}`,
     isMinded: (template) => signsIn(template) && leavesOutSid(template),
     evidence:
       "Its certificates do not carry the SID of their holder (CT_FLAG_NO_SECURITY_EXTENSION), so that a name alone decides who signs in.",

@@ -16,7 +16,7 @@ export const controlOfDomain: readonly Rule<Domain>[] = [
     severity: "CRITICAL",
     asks: "Who owns the domain's object, may change its permissions or owner, write its properties, or link group policies to it, and does not control the domain anyway. Entries that are only handed down to what is below do not count.",
     remediation: [
-      "See what it was given for, then take it back (of Exchange's groups: by its Setup with /PrepareAD of a current cumulative update, or its split permissions):",
+      "See what it was given for, then take it back: /R takes all entries of a name, so note those that are to stay, and give them back with /G (of Exchange's groups: by its Setup with /PrepareAD of a current cumulative update, or its split permissions):",
       'dsacls "DC=acme,DC=test"',
       'dsacls "DC=acme,DC=test" /R "ACME\\NAME"',
     ].join("\n"),
@@ -42,7 +42,7 @@ export const controlOfDomain: readonly Rule<Domain>[] = [
     severity: "CRITICAL",
     asks: "Who has rights to CN=AdminSDHolder,CN=System that give control over accounts or groups, and does not control the domain anyway: every hour they are copied to all privileged accounts and groups. What Exchange's setup gives to its own groups is MEDIUM.",
     remediation: [
-      "Attackers use it to come back, so find out who made the entry (event 5136), then take it back:",
+      "Attackers use it to come back, so find out who made the entry (event 5136), then take it back (/R takes all entries of a name):",
       'dsacls "CN=AdminSDHolder,CN=System,DC=acme,DC=test" /R "ACME\\NAME"',
       "The copies are corrected within the hour.",
     ].join("\n"),

@@ -8,7 +8,7 @@ import { remarkOnExchange, severityOfControl } from "./exchange.ts";
 import { judgeControl } from "./judge-control.ts";
 
 const remediation = [
-  "Take the rights back, and make Domain Admins the owner where somebody else is:",
+  "Take the rights back (/R takes all entries of a name), and make Domain Admins the owner where somebody else is:",
   'dsacls "DN" /R "ACME\\NAME"',
   "$acl = Get-Acl 'AD:DN'; $acl.SetOwner([System.Security.Principal.NTAccount]'ACME\\Domain Admins'); Set-Acl 'AD:DN' $acl",
   "Entries that come back within the hour are those of AdminSDHolder; entries that are inherited go with inheritance, which privileged accounts should not have.",

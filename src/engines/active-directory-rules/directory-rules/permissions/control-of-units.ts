@@ -18,7 +18,7 @@ export const controlOfUnits: Rule<Domain> = {
   severity: "HIGH",
   asks: "Who owns, may change the permissions or owner of, write all properties of, or link group policies to an organisational unit or container: with domain controllers below it anybody is CRITICAL, with privileged accounts or groups below it anybody is HIGH, with neither only groups that stand for everybody are minded.",
   remediation: [
-    "Move privileged accounts into a unit of their own that nobody but administrators has rights to, and take the rights back:",
+    "Move privileged accounts into a unit of their own that nobody but administrators has rights to, and take the rights back (/R takes all entries of a name; give back with /G what is to stay):",
     'dsacls "OU=Admins,DC=acme,DC=test"',
     'dsacls "OU=Admins,DC=acme,DC=test" /R "ACME\\NAME"',
   ].join("\n"),

@@ -18,7 +18,9 @@ export const preWindows2000Access: Rule<Domain> = {
   severity: "HIGH",
   asks: "Anonymous (S-1-5-7) or Everyone (S-1-1-0) is a member, also through other groups, of Pre-Windows 2000 Compatible Access. Authenticated Users, who are in it by default, are not minded.",
   remediation: [
-    "Remove-ADGroupMember -Identity 'S-1-5-32-554' -Members 'S-1-5-7','S-1-1-0'",
+    "See that Authenticated Users stays in the group, then take out who is in it, on a domain controller:",
+    'net localgroup "Pre-Windows 2000 Compatible Access" "ANONYMOUS LOGON" /delete',
+    'net localgroup "Pre-Windows 2000 Compatible Access" Everyone /delete',
     "Restart the domain controllers: who connects without signing in keeps the right until then.",
   ].join("\n"),
   references: [
