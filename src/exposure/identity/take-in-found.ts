@@ -3,6 +3,7 @@ import type { RuleText } from "#engines/directory-types";
 import { newId } from "#lib/ids";
 import { severities } from "#lib/severity";
 import type { Queryable } from "#platform/db";
+import { type IdentityBounds, boundFindings, boundRules, usualBounds } from "./bounds.ts";
 import { cleanRule, cleanWeakness } from "./clean-texts.ts";
 import { listHoldingExceptions } from "./identity-exception.queries.ts";
 import { findKnownByKeys } from "./known-identity.queries.ts";
@@ -27,12 +28,14 @@ const atOnce = 5000;
  *
  * @param tx holds the {@link identityLock} of the tenant.
  * @returns what changed; the caller writes the events into the history.
+ * @throws Problem `invalid_request` when the directory would have more rules or findings than there may be.
  */
 export async function takeInFound(
   tx: Queryable,
   tenantId: string,
   assessed: Assessed,
   found: readonly FoundByRule[],
+  bounds: IdentityBounds = usualBounds,
 ): Promise<IdentityChange> {
   const { directoryId, at } = assessed;
   const total = { made: 0, reopened: 0, resolved: 0 };
@@ -40,6 +43,8 @@ export async function takeInFound(
   if (found.length === 0) return { ...total, events };
   const ruleIds = [...new Set(found.map(({ rule }) => rule.id))];
   const asked = await findAsked(tx, tenantId, directoryId, ruleIds);
+  const news = ruleIds.filter((id) => !asked.has(id));
+  await boundRules(tx, tenantId, directoryId, news, bounds);
   const { rules, seen } = seenIn(
     found.filter(({ rule }) => (asked.get(rule.id) ?? at) <= at),
     assessed,
@@ -58,6 +63,7 @@ export async function takeInFound(
     total.reopened += change.reopened;
     events.push(...change.events);
   }
+  if (total.made > 0) await boundFindings(tx, tenantId, directoryId, bounds);
   return { ...total, events };
 }
 

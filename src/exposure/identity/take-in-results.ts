@@ -1,5 +1,6 @@
 import type { RuleResult } from "#engines/directory-types";
 import type { Queryable } from "#platform/db";
+import { type IdentityBounds, boundRules, usualBounds } from "./bounds.ts";
 import { cleanResult } from "./clean-texts.ts";
 import { findUnseen } from "./known-identity.queries.ts";
 import type { Assessed, IdentityChange } from "./identity-finding.ts";
@@ -16,16 +17,20 @@ import { changeOf, saveLives } from "./save-identity.ts";
  * @param tx holds the {@link identityLock} of the tenant.
  * @param results come after all that the rules found.
  * @returns what changed; the caller writes the events into the history.
+ * @throws Problem `invalid_request` when the directory would have more rules than there may be.
  */
 export async function takeInResults(
   tx: Queryable,
   tenantId: string,
   assessed: Assessed,
   results: readonly RuleResult[],
+  bounds: IdentityBounds = usualBounds,
 ): Promise<IdentityChange> {
   const { directoryId, at } = assessed;
   const byRule = new Map(results.map((result) => [result.rule.id, result]));
   const asked = await findAsked(tx, tenantId, directoryId, [...byRule.keys()]);
+  const news = [...byRule.keys()].filter((id) => !asked.has(id));
+  await boundRules(tx, tenantId, directoryId, news, bounds);
   const fresh = [...byRule.values()]
     .filter(({ rule }) => (asked.get(rule.id) ?? at) <= at)
     .map(cleanResult);
