@@ -27,5 +27,5 @@ export const countIdentityFindings = statement<
 >(
   "identity.count-of-directory",
   `select count(*) as findings from (
-     select from identity_findings where tenant_id = $1 and directory_id = $2 limit $3) as some`,
+     select from identity_findings where tenant_id = $1 and directory_id = $2 limit $3) as counted`,
 );
