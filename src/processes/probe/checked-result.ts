@@ -89,10 +89,11 @@ function faultIn(schema: Schema, value: unknown): string {
   return first === undefined ? "it is not valid" : `${first.instancePath} ${first.message}`;
 }
 
-function shownName({ target }: Weakness): string {
+// What is shown here is not what its type says: else it would not be.
+function shownName({ target }: { target: { name: unknown } }): string {
   return shortened(printableLine(String(target.name)), 80);
 }
 
-function shownId({ id }: RuleText): string {
+function shownId({ id }: { id: unknown }): string {
   return JSON.stringify(shortened(String(id), 100));
 }
