@@ -6,6 +6,7 @@ const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 const guid = Type.String({
   pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
+  description: "an id such as 6a0c1ad3-6d3c-4a3c-9f3e-0d3f2f2c9b11",
 });
 
 /** A domain of Active Directory, and with whose eyes it is read. Never in clear: `ldap://` means StartTLS. */
@@ -34,7 +35,10 @@ export const EntraSpec = Type.Object(
   {
     type: Type.Literal("entra"),
     /** The tenant's id, or one of its domains. */
-    tenantId: Type.String({ pattern: "^[A-Za-z0-9][A-Za-z0-9.-]{0,254}$" }),
+    tenantId: Type.String({
+      pattern: "^[A-Za-z0-9][A-Za-z0-9.-]{0,254}$",
+      description: "the tenant's id, or one of its domains",
+    }),
     clientId: guid,
     clientSecret: text(1000),
     /** `https://login.microsoftonline.com`, or that of a national cloud. */

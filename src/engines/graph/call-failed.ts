@@ -18,7 +18,9 @@ export class AddressRefused extends Error {
 
   /** @param reason a sentence without its end. */
   constructor(address: string, reason: string) {
-    super(`${address} must not be connected to: ${reason}`);
+    super(
+      `${address} must not be connected to: ${reason}; change the targets of the probe, or let another one read the directory`,
+    );
   }
 }
 
@@ -30,7 +32,7 @@ const unknownAuthority =
   "has a certificate of an authority that is not known here; set NODE_EXTRA_CA_CERTS to the file of your CA";
 
 const words: Readonly<Record<string, string>> = {
-  ENOTFOUND: "has no address by DNS",
+  ENOTFOUND: "has no address by DNS; check how it is spelled, and the name servers of the probe",
   EAI_AGAIN: "cannot be looked up: DNS does not answer",
   ECONNREFUSED: "refuses the connection",
   ECONNRESET: "cut the connection",

@@ -129,6 +129,7 @@ test("what is missing, unknown or out of range is named with what would be right
     ...faultsOf(`${domain}, url: "ldaps://a", thresholds: { staleAccountDays: 0, age: 1 }`),
     ...faultsOf(`${domain}, url: "ldaps://a", timezone: UTC`),
     ...faultsOf(`${domain}, url: "ldaps://a", ca: geheim`),
+    ...faultsOf("type: entra, tenantId: Acme Inc, clientId: vedette, clientSecret: s"),
   ];
   assert.match(faults.join("\n"), /password is missing/);
   assert.match(faults.join("\n"), /^pasword: is an unknown key/m);
@@ -140,6 +141,10 @@ test("what is missing, unknown or out of range is named with what would be right
   );
   assert.match(faults.join("\n"), /^thresholds.age: is an unknown key/m);
   assert.match(faults.join("\n"), /^timezone: has no meaning without a schedule/m);
+  assert.match(
+    faults.join("\n"),
+    /^tenantId: must be the tenant's id, or one of its domains\nclientId: must be an id such as 6a0c/m,
+  );
   assert.match(faults.join("\n"), /^ca: must hold certificates in PEM/m);
   assert.doesNotMatch(faults.join("\n"), /geheim/);
 });

@@ -110,7 +110,7 @@ read acme.test (functional level Windows Server 2016): 12,000 users, 300 compute
 findings: 132 opened, 4 resolved
 rules: 12 failed, 41 passed, 2 not evaluated, 7 not applicable
 open findings: 1 critical, 4,210 medium, 3 low; 7 accepted
-score: 43.0 of 100
+score: 43.0 of 100, by 53 of 55 rules
 
 COSTS    SEVERITY  RULE       FINDINGS  WHAT
 -35.0 %  HIGH      ad.rule-0  0         Weakness 0

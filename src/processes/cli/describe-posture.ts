@@ -13,6 +13,7 @@ export function describePosture({
   coverage,
 }: AssessmentSummary): string[] {
   const { evaluated, failed, notEvaluated, notApplicable } = rules;
+  const of = notEvaluated === 0 ? "" : `, by ${evaluated} of ${evaluated + notEvaluated} rules`;
   const weaknesses = severities
     .filter((severity) => open[severity] > 0)
     .map((severity) => `${formatCount(open[severity])} ${severity.toLowerCase()}`);
@@ -21,7 +22,7 @@ export function describePosture({
     `open findings: ${weaknesses.join(", ") || "none"}${excepted === 0 ? "" : `; ${formatCount(excepted)} accepted`}`,
     coverage === null
       ? "score: none, no rule was evaluated"
-      : `score: ${formatScore(score)} of 100`,
+      : `score: ${formatScore(score)} of 100${of}`,
   ];
 }
 

@@ -1,12 +1,24 @@
-import type { RuleResultRow } from "#exposure/identity";
+import type { PostureFactor, RuleResultRow } from "#exposure/identity";
 import { printableLine } from "#lib/printable";
 import { formatCount } from "./describe-assessment.ts";
 import { bySeverity, categoryWord } from "./describe-identity-rules.ts";
 import { formatTable } from "./table.ts";
 
-/** What became of the rules of a directory: by category, and there those that found something first. */
-export function describeRuleResults(rules: readonly RuleResultRow[]): string {
-  const byCategory = Map.groupBy(rules, ({ category }) => category);
+/**
+ * What became of the rules of a directory: by category, and there those that found something first.
+ *
+ * @param factors of its score: a rule that found something is as severe as the worst of it
+ */
+export function describeRuleResults(
+  rules: readonly RuleResultRow[],
+  factors: readonly Pick<PostureFactor, "ruleId" | "severity">[],
+): string {
+  const worst = new Map(factors.map(({ ruleId, severity }) => [ruleId, severity]));
+  const told = rules.map((rule) => ({
+    ...rule,
+    severity: worst.get(rule.ruleId) ?? rule.severity,
+  }));
+  const byCategory = Map.groupBy(told, ({ category }) => category);
   const rows = [...byCategory].flatMap(([category, of]) =>
     inOrder(of).map((rule, n) => [n === 0 ? categoryWord(category) : "", ...cellsOf(rule)]),
   );

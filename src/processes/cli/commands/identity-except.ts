@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { exceptIdentity } from "#exposure/identity";
 import type { CommandLine } from "../command-line.ts";
 import { examples } from "../examples.ts";
+import { noteUnknownRule } from "../note-unknown-rule.ts";
 import { readUntil } from "../read-until.ts";
 import { formatTime } from "../table.ts";
 import { requireDirectory } from "../with-directory.ts";
@@ -45,7 +46,7 @@ export function addIdentityExcept(identity: Command, line: CommandLine): void {
       const { rule = null, target = null, directory = null } = options;
       await withTenant(line, { command: "vedette identity except", tenant }, async (context) => {
         if (directory !== null) await requireDirectory(context, { tenant, name: directory });
-        if (rule !== null) await noteUnknown(line, rule);
+        if (rule !== null) await noteUnknownRule(line, rule);
         const scope = { directory, rule, target };
         const made = await exceptIdentity(context, { ...scope, reason, owner, expiresAt });
         if (json)
@@ -55,11 +56,4 @@ export function addIdentityExcept(identity: Command, line: CommandLine): void {
         return line.print(`${made.id}: it holds until ${end}; ${now} accepted by it now`);
       });
     });
-}
-
-/** A rule of a newer probe may be known to nobody here: what is worth a word is no error. */
-async function noteUnknown(line: CommandLine, id: string): Promise<void> {
-  const { listRules } = await import("#engines/assess");
-  if (listRules().some((rule) => rule.id === id)) return;
-  line.note(`No rule that is known here is ${JSON.stringify(id)}; is it spelled so?`);
 }

@@ -9,6 +9,7 @@ import type { CommandLine } from "../command-line.ts";
 import { describeFindings } from "../describe-identity-findings.ts";
 import { examples } from "../examples.ts";
 import { identityCsvHeading, identityCsvLines } from "../identity-csv.ts";
+import { noteUnknownRule } from "../note-unknown-rule.ts";
 import { toFile, writeStdout } from "../output-file.ts";
 import { withDirectory } from "../with-directory.ts";
 
@@ -75,6 +76,7 @@ export function addIdentityFindings(identity: Command, line: CommandLine): void 
           limit: limit + 1,
         });
         const shown = found.slice(0, limit);
+        if (ruleId !== null && shown.length === 0) await noteUnknownRule(line, ruleId);
         line.print(json ? JSON.stringify(shown) : describeFindings(shown));
         if (found.length > limit)
           line.note("… and more: see --limit, or write all of them with --csv");

@@ -45,7 +45,12 @@ export function addIdentityShow(identity: Command, line: CommandLine): void {
           ...describeFactors(posture.factors, shownFactors),
         ];
         line.print(
-          [...about, "", describeRuleResults(rules), ...describeUnasked(rules)].join("\n"),
+          [
+            ...about,
+            "",
+            describeRuleResults(rules, posture.factors),
+            ...describeUnasked(rules),
+          ].join("\n"),
         );
       });
     });
