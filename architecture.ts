@@ -42,10 +42,16 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "engines/openscap": ["lib", "engines/scap-types", "engines/scap"],
   "engines/directory-types": ["lib"],
   "engines/active-directory": ["lib", "engines/directory-types"],
-  "engines/active-directory-rules": ["lib", "engines/directory-types", "engines/active-directory"],
+  "engines/rule-words": ["lib", "engines/directory-types"],
+  "engines/active-directory-rules": [
+    "lib",
+    "engines/directory-types",
+    "engines/active-directory",
+    "engines/rule-words",
+  ],
   "engines/ldap": ["lib", "engines/directory-types", "engines/active-directory"],
   "engines/graph": ["lib", "engines/directory-types"],
-  "engines/entra": ["lib", "engines/directory-types", "engines/graph"],
+  "engines/entra": ["lib", "engines/directory-types", "engines/graph", "engines/rule-words"],
   "engines/assess": [
     "lib",
     "engines/directory-types",

@@ -1,6 +1,6 @@
 import { type Account, type Domain, ridOf, rids, sidIn } from "#engines/active-directory";
+import { daysSince } from "#engines/rule-words";
 import { type Told, allOf, hasFlag, isEnabled } from "../account-flags.ts";
-import { daysSince } from "../ages.ts";
 
 /** A user account that people or services sign in with: no computer, managed account, or other domain's trust. */
 function isUser(account: Account): Told {

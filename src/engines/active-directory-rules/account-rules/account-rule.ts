@@ -5,10 +5,10 @@ import {
   privilegesOf,
 } from "#engines/active-directory";
 import type { FoundWeakness, Rule, RuleText, Thresholds } from "#engines/directory-types";
+import { evaluated, namedTogether, notEvaluated } from "#engines/rule-words";
 import { type Told, hasFlag } from "../account-flags.ts";
-import { namedTogether } from "../name-list.ts";
 import { targetOfAccount } from "../targets.ts";
-import { evaluated, notEvaluated, unlessPrivilegesAreKnown } from "../verdicts.ts";
+import { unlessPrivilegesAreKnown } from "../unless-privileges-are-known.ts";
 
 /** What an account is judged with. */
 export interface View {

@@ -1,9 +1,15 @@
 import { type Account, type Domain, privilegesOf } from "#engines/active-directory";
 import { type FoundWeakness, type Rule, usualThresholds } from "#engines/directory-types";
-import { namedTogether } from "../name-list.ts";
-import { attack, microsoft } from "../references.ts";
+import {
+  attack,
+  evaluated,
+  microsoft,
+  namedTogether,
+  notApplicable,
+  notEvaluated,
+} from "#engines/rule-words";
 import { targetOfAccount, targetOfDomain } from "../targets.ts";
-import { evaluated, notApplicable, notEvaluated, unlessPrivilegesAreKnown } from "../verdicts.ts";
+import { unlessPrivilegesAreKnown } from "../unless-privileges-are-known.ts";
 import { isBuiltInAdministrator, isEnabledUser } from "./account-kinds.ts";
 import { protectedUsersOf } from "./protected-users.ts";
 

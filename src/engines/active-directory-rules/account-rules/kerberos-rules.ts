@@ -1,10 +1,9 @@
 import type { Account, Domain } from "#engines/active-directory";
 import { type Rule, usualThresholds } from "#engines/directory-types";
 import { printableLine, shortened } from "#lib/printable";
+import { agoInWords, attack, counted, microsoft } from "#engines/rule-words";
 import { allOf, hasFlag, isEnabled } from "../account-flags.ts";
-import { agoInWords, counted } from "../ages.ts";
 import { anyAes, anyDes, encryptionNames, strongerThanDes } from "../encryption-types.ts";
-import { attack, microsoft } from "../references.ts";
 import { isEnabledUser, isKrbtgt, passwordAgeDays } from "./account-kinds.ts";
 import { type AccountRule, type View, ruleOfAccounts } from "./account-rule.ts";
 

@@ -1,10 +1,8 @@
 import type { Account, Domain } from "#engines/active-directory";
 import { rids, sidIn } from "#engines/active-directory";
 import { type Rule, type Verdict, usualThresholds } from "#engines/directory-types";
+import { agoInWords, attack, microsoft, notApplicable, notEvaluated } from "#engines/rule-words";
 import { allOf, isEnabled } from "../account-flags.ts";
-import { agoInWords } from "../ages.ts";
-import { attack, microsoft } from "../references.ts";
-import { notApplicable, notEvaluated } from "../verdicts.ts";
 import { isEntraKerberos, isSeamlessSso, passwordAgeDays } from "./account-kinds.ts";
 import { type AccountRule, type Judgement, ruleOfAccounts } from "./account-rule.ts";
 

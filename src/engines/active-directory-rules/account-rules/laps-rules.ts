@@ -1,10 +1,15 @@
 import { type Account, type Domain, privilegesOf } from "#engines/active-directory";
 import type { Rule } from "#engines/directory-types";
+import {
+  attack,
+  daysSince,
+  evaluated,
+  microsoft,
+  notApplicable,
+  notEvaluated,
+} from "#engines/rule-words";
 import { type Told, allOf, isEnabled } from "../account-flags.ts";
-import { daysSince } from "../ages.ts";
-import { attack, microsoft } from "../references.ts";
 import { targetOfDomain } from "../targets.ts";
-import { evaluated, notApplicable, notEvaluated } from "../verdicts.ts";
 import { isClusterName, lastInUseAt } from "./account-kinds.ts";
 import { ruleOfAccounts } from "./account-rule.ts";
 

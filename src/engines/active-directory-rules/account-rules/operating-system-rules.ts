@@ -1,8 +1,8 @@
 import type { Domain } from "#engines/active-directory";
 import type { Rule } from "#engines/directory-types";
 import { printableLine, shortened } from "#lib/printable";
+import { attack, microsoft } from "#engines/rule-words";
 import { allOf, isEnabled } from "../account-flags.ts";
-import { attack, microsoft } from "../references.ts";
 import { type AccountRule, ruleOfAccounts } from "./account-rule.ts";
 import { windowsSupportedUntil } from "./windows-support.ts";
 

@@ -12,11 +12,16 @@ import {
   type Thresholds,
   usualThresholds,
 } from "#engines/directory-types";
-import { counted } from "../ages.ts";
-import { namedTogether } from "../name-list.ts";
-import { attack, microsoft } from "../references.ts";
+import {
+  attack,
+  counted,
+  evaluated,
+  microsoft,
+  namedTogether,
+  notApplicable,
+  notEvaluated,
+} from "#engines/rule-words";
 import { targetOf, targetOfDomain } from "../targets.ts";
-import { evaluated, notApplicable, notEvaluated } from "../verdicts.ts";
 
 const settingsPage =
   "previous-versions/windows/it-pro/windows-10/security/threat-protection/security-policy-settings";

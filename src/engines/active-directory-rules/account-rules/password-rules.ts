@@ -1,9 +1,8 @@
 import type { Account, Domain } from "#engines/active-directory";
 import type { Rule } from "#engines/directory-types";
 import type { Severity } from "#lib/severity";
+import { agoInWords, attack, daysSince, microsoft } from "#engines/rule-words";
 import { allOf, hasFlag, isEnabled } from "../account-flags.ts";
-import { agoInWords, daysSince } from "../ages.ts";
-import { attack, microsoft } from "../references.ts";
 import { isBuiltInAdministrator, isEnabledUser, isGuest } from "./account-kinds.ts";
 import { type AccountRule, ruleOfAccounts } from "./account-rule.ts";
 

@@ -1,9 +1,8 @@
 import type { Account, Domain } from "#engines/active-directory";
 import { type Rule, usualThresholds } from "#engines/directory-types";
 import { printableLine, shortened } from "#lib/printable";
+import { agoInWords, attack, counted, daysSince, microsoft } from "#engines/rule-words";
 import { type Told, allOf, hasFlag, isEnabled } from "../account-flags.ts";
-import { agoInWords, counted, daysSince } from "../ages.ts";
-import { attack, microsoft } from "../references.ts";
 import { isBuiltInAdministrator, isEnabledUser, passwordAgeDays } from "./account-kinds.ts";
 import { type AccountRule, type View, ruleOfAccounts } from "./account-rule.ts";
 import { protectedUsersOf } from "./protected-users.ts";

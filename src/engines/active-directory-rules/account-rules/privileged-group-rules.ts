@@ -11,12 +11,19 @@ import {
   sids,
 } from "#engines/active-directory";
 import type { FoundWeakness, Rule } from "#engines/directory-types";
+import {
+  attack,
+  counted,
+  daysSince,
+  evaluated,
+  microsoft,
+  namedTogether,
+  notApplicable,
+  notEvaluated,
+} from "#engines/rule-words";
 import { allOf, hasFlag } from "../account-flags.ts";
-import { counted, daysSince } from "../ages.ts";
-import { namedTogether } from "../name-list.ts";
-import { attack, microsoft } from "../references.ts";
 import { targetOfGroup } from "../targets.ts";
-import { evaluated, notApplicable, notEvaluated, unlessPrivilegesAreKnown } from "../verdicts.ts";
+import { unlessPrivilegesAreKnown } from "../unless-privileges-are-known.ts";
 import { isBuiltInAdministrator, isEnabledUser } from "./account-kinds.ts";
 
 const category = "privileged_access";

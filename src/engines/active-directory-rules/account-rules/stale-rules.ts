@@ -1,8 +1,7 @@
 import type { Account, Domain } from "#engines/active-directory";
 import { type Rule, usualThresholds } from "#engines/directory-types";
+import { agoInWords, attack, daysSince, microsoft } from "#engines/rule-words";
 import { allOf, isEnabled } from "../account-flags.ts";
-import { agoInWords, daysSince } from "../ages.ts";
-import { attack, microsoft } from "../references.ts";
 import {
   isBuiltInAdministrator,
   isEnabledUser,

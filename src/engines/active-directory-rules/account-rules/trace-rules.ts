@@ -9,12 +9,9 @@ import {
   sids,
 } from "#engines/active-directory";
 import type { FoundWeakness, Rule } from "#engines/directory-types";
+import { attack, counted, evaluated, microsoft, namedTogether } from "#engines/rule-words";
 import { hasFlag } from "../account-flags.ts";
-import { counted } from "../ages.ts";
-import { namedTogether } from "../name-list.ts";
-import { attack, microsoft } from "../references.ts";
 import { targetOfAccount, targetOfGroup } from "../targets.ts";
-import { evaluated } from "../verdicts.ts";
 import { type AccountRule, ruleOfAccounts } from "./account-rule.ts";
 import { isKrbtgt } from "./account-kinds.ts";
 
@@ -126,14 +123,13 @@ function judgeHistory(
   domain: Domain,
 ): Omit<FoundWeakness, "target"> | null {
   if (history.length === 0) return null;
-  const named = (some: readonly Sid[]) => namedTogether(some.map((name) => ({ name })));
-  const all = `It has ${counted(history.length, "SID")} in its history: ${named(history)}.`;
+  const all = `It has ${counted(history.length, "SID")} in its history: ${namedTogether(history)}.`;
   const grave = history.filter((sid) => isImpossibleInHistory(sid, domain));
   if (grave.length === 0) return { evidence: [all] };
   const why = `of this domain, built in, or with a RID below ${firstOwnRid}`;
   return {
     severity: "CRITICAL",
-    evidence: [`No migration makes ${named(grave)}: ${why}.`, all],
+    evidence: [`No migration makes ${namedTogether(grave)}: ${why}.`, all],
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Rule, RuleText, Target, Verdict } from "#engines/directory-types";
+import { counted, evaluated, namedTogether, notEvaluated } from "#engines/rule-words";
 import type { Excluded, Wanted } from "../conditional-access/covers.ts";
 import { type Coverage, coverageOf } from "../conditional-access/coverage.ts";
 import type { EntraTenant } from "../tenant.ts";
-import { evaluated, notEvaluated, targetOfTenant, weakness } from "./verdicts.ts";
-import { counted, namedTogether } from "./words.ts";
+import { targetOfTenant, weakness } from "./verdicts.ts";
 
 /** Something that an enforced policy must do. */
 export interface Demand {

@@ -4,11 +4,19 @@ import {
   type Thresholds,
   usualThresholds,
 } from "#engines/directory-types";
+import {
+  agoInWords,
+  attack,
+  daysSince,
+  evaluated,
+  microsoft,
+  namedTogether,
+  notEvaluated,
+} from "#engines/rule-words";
 import { privilegedPeople, roleNames, wholly } from "../privileged-people.ts";
 import type { AppCredential, EntraTenant, Principal } from "../tenant.ts";
 import { tierZeroPermissions } from "../tier-zero-permissions.ts";
-import { evaluated, notEvaluated, targetOf, weakness } from "./verdicts.ts";
-import { agoInWords, attack, daysSince, microsoft, namedTogether } from "./words.ts";
+import { targetOf, weakness } from "./verdicts.ts";
 
 /** Tenant of Microsoft's own applications: what they may do is not the administrator's to decide. */
 const microsoftTenant = "f8cdef31-a31e-4b4a-93e4-5f571e91255a";

@@ -1,8 +1,8 @@
 import type { FoundWeakness, Rule, RuleText } from "#engines/directory-types";
+import { attack, evaluated, microsoft, notApplicable, notEvaluated } from "#engines/rule-words";
 import type { EntraTenant } from "../tenant.ts";
 import { type Expectation, judgeSettings } from "./expectation.ts";
-import { evaluated, notApplicable, notEvaluated, targetOf, weakness } from "./verdicts.ts";
-import { attack, microsoft } from "./words.ts";
+import { targetOf, weakness } from "./verdicts.ts";
 
 /** A rule about configurations of authentication methods. */
 interface MethodRule extends RuleText {

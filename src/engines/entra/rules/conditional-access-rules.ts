@@ -1,4 +1,5 @@
 import type { Rule } from "#engines/directory-types";
+import { attack, microsoft } from "#engines/rule-words";
 import type { Wanted } from "../conditional-access/covers.ts";
 import {
   asksForPhishingResistance,
@@ -10,7 +11,7 @@ import { privilegedRoles } from "../privileged-roles.ts";
 import type { EntraTenant } from "../tenant.ts";
 import { type AccessRule, ruleOfAccess } from "./access-rule.ts";
 import { targetOfRole } from "./verdicts.ts";
-import { attack, microsoft, validAccounts } from "./words.ts";
+import { validAccounts } from "./references.ts";
 
 const everybody = { subject: { kind: "everybody" } } as const;
 /** Clients that know modern authentication. */

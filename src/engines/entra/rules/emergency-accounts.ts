@@ -1,7 +1,14 @@
 import type { Rule } from "#engines/directory-types";
+import {
+  attack,
+  evaluated,
+  microsoft,
+  namedTogether,
+  notApplicable,
+  notEvaluated,
+} from "#engines/rule-words";
 import type { AccessPolicy, EntraTenant } from "../tenant.ts";
-import { evaluated, notApplicable, notEvaluated, targetOf, weakness } from "./verdicts.ts";
-import { attack, microsoft, namedTogether } from "./words.ts";
+import { targetOf, weakness } from "./verdicts.ts";
 
 /** A mistake in a policy, or an outage of what it asks for, must not lock everybody out. */
 export const emergencyAccounts: Rule<EntraTenant> = {

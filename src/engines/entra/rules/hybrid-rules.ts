@@ -1,16 +1,8 @@
 import type { Rule } from "#engines/directory-types";
+import { attack, evaluated, microsoft, notApplicable, notEvaluated } from "#engines/rule-words";
 import type { EntraTenant, TenantDomain } from "../tenant.ts";
 import { type Expectation, judgeSettings } from "./expectation.ts";
-import {
-  evaluated,
-  notApplicable,
-  notEvaluated,
-  ofOne,
-  targetOf,
-  targetOfTenant,
-  weakness,
-} from "./verdicts.ts";
-import { attack, microsoft } from "./words.ts";
+import { ofOne, targetOf, targetOfTenant, weakness } from "./verdicts.ts";
 
 /** What Graph says of passwords that never end. */
 const never = 2_147_483_647;

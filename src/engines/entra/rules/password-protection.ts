@@ -1,7 +1,7 @@
 import type { Rule } from "#engines/directory-types";
+import { attack, microsoft, notEvaluated } from "#engines/rule-words";
 import type { EntraTenant } from "../tenant.ts";
-import { notEvaluated, ofOne, targetOfTenant } from "./verdicts.ts";
-import { attack, microsoft } from "./words.ts";
+import { ofOne, targetOfTenant } from "./verdicts.ts";
 
 /** What counts when nobody changed the settings (Microsoft, "Protect user accounts with smart lockout"). */
 const usualAttempts = "10";

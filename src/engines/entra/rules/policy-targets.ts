@@ -1,7 +1,15 @@
 import type { Rule } from "#engines/directory-types";
+import {
+  attack,
+  counted,
+  evaluated,
+  microsoft,
+  namedTogether,
+  notApplicable,
+  notEvaluated,
+} from "#engines/rule-words";
 import type { AccessPolicy, EntraTenant, Items, PolicyUsers, Principal } from "../tenant.ts";
-import { evaluated, notApplicable, notEvaluated, targetOf, weakness } from "./verdicts.ts";
-import { attack, counted, microsoft, namedTogether } from "./words.ts";
+import { targetOf, weakness } from "./verdicts.ts";
 
 /** A policy that is about nobody protects nobody, and looks as if it did. */
 export const policyTargets: Rule<EntraTenant> = {

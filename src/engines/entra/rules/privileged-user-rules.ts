@@ -4,11 +4,19 @@ import {
   type Verdict,
   usualThresholds,
 } from "#engines/directory-types";
+import {
+  agoInWords,
+  attack,
+  daysSince,
+  evaluated,
+  microsoft,
+  notEvaluated,
+} from "#engines/rule-words";
 import { emergencyIs } from "../emergency.ts";
 import { type PrivilegedPerson, privilegedPeople, roleNames } from "../privileged-people.ts";
 import type { EntraTenant, Part, PrivilegedUser } from "../tenant.ts";
-import { evaluated, notEvaluated, targetOf, weakness } from "./verdicts.ts";
-import { agoInWords, attack, daysSince, microsoft, validAccounts } from "./words.ts";
+import { targetOf, weakness } from "./verdicts.ts";
+import { validAccounts } from "./references.ts";
 
 type Answer = "fine" | "unread" | readonly string[];
 

@@ -1,18 +1,19 @@
 import type { Rule } from "#engines/directory-types";
 import { usualThresholds } from "#engines/directory-types";
+import {
+  attack,
+  counted,
+  evaluated,
+  microsoft,
+  namedTogether,
+  notEvaluated,
+} from "#engines/rule-words";
 import { emergencyIs } from "../emergency.ts";
 import { privilegedPeople, roleNames, wholly } from "../privileged-people.ts";
 import { globalAdministrator } from "../privileged-roles.ts";
 import type { EntraTenant, Principal } from "../tenant.ts";
-import {
-  evaluated,
-  globalAdministratorTarget,
-  notEvaluated,
-  ofOne,
-  targetOf,
-  weakness,
-} from "./verdicts.ts";
-import { attack, counted, microsoft, namedTogether, validAccounts } from "./words.ts";
+import { globalAdministratorTarget, ofOne, targetOf, weakness } from "./verdicts.ts";
+import { validAccounts } from "./references.ts";
 
 const { globalAdministratorsLeast: least, globalAdministratorsMost: most } = usualThresholds;
 

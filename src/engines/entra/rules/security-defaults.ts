@@ -1,8 +1,9 @@
 import type { Rule } from "#engines/directory-types";
+import { evaluated, microsoft, notEvaluated } from "#engines/rule-words";
 import type { EntraTenant } from "../tenant.ts";
 import { defaultsAreOn } from "./access-rule.ts";
-import { evaluated, notEvaluated, ofOne, targetOfTenant } from "./verdicts.ts";
-import { microsoft, validAccounts } from "./words.ts";
+import { ofOne, targetOfTenant } from "./verdicts.ts";
+import { validAccounts } from "./references.ts";
 
 /** Neither of the two things that protect sign-ins is there. */
 export const securityDefaults: Rule<EntraTenant> = {

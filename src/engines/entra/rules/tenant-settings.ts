@@ -1,8 +1,9 @@
 import type { Rule, RuleText } from "#engines/directory-types";
+import { attack, microsoft, notEvaluated } from "#engines/rule-words";
 import type { EntraTenant } from "../tenant.ts";
 import { type Expectation, judgeSettings } from "./expectation.ts";
-import { notEvaluated, ofOne, targetOfTenant } from "./verdicts.ts";
-import { attack, microsoft, validAccounts } from "./words.ts";
+import { ofOne, targetOfTenant } from "./verdicts.ts";
+import { validAccounts } from "./references.ts";
 
 /** A rule about settings of one of the tenant's policies. */
 interface SettingRule extends RuleText {

@@ -1,8 +1,8 @@
 import type { Rule } from "#engines/directory-types";
+import { attack, evaluated, microsoft, namedTogether, notEvaluated } from "#engines/rule-words";
 import type { EntraTenant } from "../tenant.ts";
 import { valueAt } from "./expectation.ts";
-import { evaluated, notEvaluated, ofOne, targetOfTenant, weakness } from "./verdicts.ts";
-import { attack, microsoft, namedTogether } from "./words.ts";
+import { ofOne, targetOfTenant, weakness } from "./verdicts.ts";
 
 /** How policies begin by which users consent for themselves; others are for owners of groups and teams. */
 const forThemselves = "ManagePermissionGrantsForSelf.";

@@ -1,4 +1,5 @@
 import type { FoundWeakness, Target, TargetType, Verdict } from "#engines/directory-types";
+import { evaluated } from "#engines/rule-words";
 import { printableLine, shortened } from "#lib/printable";
 import { globalAdministrator, privilegedRoles } from "../privileged-roles.ts";
 import type { EntraTenant } from "../tenant.ts";
@@ -6,25 +7,6 @@ import type { EntraTenant } from "../tenant.ts";
 /** Of a finding, by the schema. */
 const mostSentences = 20;
 const longestSentence = 500;
-
-/** A rule that was asked of so many targets. */
-export function evaluated(
-  judged: number,
-  found: readonly FoundWeakness[],
-  unread: readonly string[] = [],
-): Verdict {
-  return { kind: "evaluated", judged, found, unread };
-}
-
-/** A rule that nothing can be said to: `needs` is a sentence. */
-export function notEvaluated(needs: string): Verdict {
-  return { kind: "not_evaluated", needs };
-}
-
-/** A rule about something that is not here: `because` is a sentence. */
-export function notApplicable(because: string): Verdict {
-  return { kind: "not_applicable", because };
-}
 
 /** What a rule says of one target: what is wrong with it, nothing, or that it could not be read. */
 export function ofOne(target: Target, evidence: readonly string[] | "unread"): Verdict {

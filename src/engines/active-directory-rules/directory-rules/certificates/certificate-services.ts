@@ -6,7 +6,7 @@ import type {
 } from "#engines/active-directory";
 import type { Verdict } from "#engines/directory-types";
 import { printableLine, shortened } from "#lib/printable";
-import { notApplicable, notEvaluated } from "../../verdicts.ts";
+import { notApplicable, notEvaluated } from "#engines/rule-words";
 import { listed } from "../permissions/trustees.ts";
 
 /** What the rules about certificates are asked of. */

@@ -5,7 +5,7 @@ import {
   privilegesOf,
 } from "#engines/active-directory";
 import type { Rule } from "#engines/directory-types";
-import { namedTogether } from "../../name-list.ts";
+import { namedTogether } from "#engines/rule-words";
 import { judgeEnrolment } from "./judge-enrolment.ts";
 import { escPage, forgedCertificates } from "./references.ts";
 import { isGivenAtOnce, signsIn } from "./template-shape.ts";

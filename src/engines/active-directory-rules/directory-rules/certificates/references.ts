@@ -1,4 +1,4 @@
-import { attack, microsoft } from "../../references.ts";
+import { attack, microsoft } from "#engines/rule-words";
 
 export const forgedCertificates = attack("T1649", "Steal or Forge Authentication Certificates");
 

@@ -1,6 +1,6 @@
 import type { CertificateTemplate, Domain } from "#engines/active-directory";
 import type { Rule, RuleText } from "#engines/directory-types";
-import { attack } from "../../references.ts";
+import { attack } from "#engines/rule-words";
 import { judgeEnrolment } from "./judge-enrolment.ts";
 import {
   isForAgents,

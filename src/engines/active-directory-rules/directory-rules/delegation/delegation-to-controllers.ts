@@ -1,10 +1,8 @@
 import { type Account, type Domain, privilegesOf, rids, sidIn } from "#engines/active-directory";
 import type { Rule, Verdict } from "#engines/directory-types";
+import { attack, evaluated, microsoft, namedTogether } from "#engines/rule-words";
 import { allOf, hasFlag, isEnabled } from "../../account-flags.ts";
-import { namedTogether } from "../../name-list.ts";
-import { attack, microsoft } from "../../references.ts";
 import { targetOfAccount } from "../../targets.ts";
-import { evaluated } from "../../verdicts.ts";
 
 const remediation = [
   "Take the services of domain controllers out of the list, or delegation away as a whole:",
@@ -70,7 +68,7 @@ function judge(domain: Domain, mayChangeProtocol: boolean, meaning: string): Ver
     asked
       .filter(({ isMinded }) => isMinded === true)
       .map(({ account, services }) => {
-        const names = namedTogether(services.map((name) => ({ name })));
+        const names = namedTogether(services);
         return {
           target: targetOfAccount(account),
           evidence: [`It may delegate to ${names}.`, meaning],

@@ -7,9 +7,9 @@ import {
   sids,
 } from "#engines/active-directory";
 import type { Rule } from "#engines/directory-types";
-import { attack, microsoft } from "../../references.ts";
+import { attack, evaluated, microsoft } from "#engines/rule-words";
 import { targetOfAccount } from "../../targets.ts";
-import { evaluated, unlessPrivilegesAreKnown } from "../../verdicts.ts";
+import { unlessPrivilegesAreKnown } from "../../unless-privileges-are-known.ts";
 import { controlsInWords } from "../permissions/trustees.ts";
 
 /** Whoever is in the list signs in to the account's services as anybody. */

@@ -1,6 +1,6 @@
+import { attack, microsoft } from "#engines/rule-words";
 import { hasFlag, isEnabled } from "../../account-flags.ts";
 import { ruleOfAccounts } from "../../account-rules/account-rule.ts";
-import { attack, microsoft } from "../../references.ts";
 
 /** Whoever signs in to it leaves a ticket with which it is them everywhere. Domain controllers have this by nature. */
 export const unconstrainedDelegation = ruleOfAccounts({

@@ -1,9 +1,8 @@
 import { type Account, type Domain, type Unit, privilegesOf } from "#engines/active-directory";
 import type { Rule, Verdict } from "#engines/directory-types";
+import { attack, microsoft, notApplicable, notEvaluated } from "#engines/rule-words";
 import { isEntraKerberos } from "../../account-rules/account-kinds.ts";
-import { attack, microsoft } from "../../references.ts";
 import { targetOf } from "../../targets.ts";
-import { notApplicable, notEvaluated } from "../../verdicts.ts";
 import { makingDelegatedAccounts } from "./control-rights.ts";
 import { judgeControl } from "./judge-control.ts";
 

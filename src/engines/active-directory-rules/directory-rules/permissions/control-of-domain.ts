@@ -1,8 +1,7 @@
 import type { Domain } from "#engines/active-directory";
 import type { Rule } from "#engines/directory-types";
-import { attack, microsoft } from "../../references.ts";
+import { attack, microsoft, notEvaluated } from "#engines/rule-words";
 import { targetOf, targetOfDomain } from "../../targets.ts";
-import { notEvaluated } from "../../verdicts.ts";
 import { controlOfAdminSdHolder, controlOfUnit } from "./control-rights.ts";
 import { remarkOnExchange, severityOfControl } from "./exchange.ts";
 import { judgeControl } from "./judge-control.ts";

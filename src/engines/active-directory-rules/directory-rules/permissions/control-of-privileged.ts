@@ -1,8 +1,7 @@
 import { type Account, type Domain, privilegesOf, rids, sidIn } from "#engines/active-directory";
 import type { Rule, RuleText } from "#engines/directory-types";
-import { attack, microsoft } from "../../references.ts";
+import { attack, microsoft, notApplicable } from "#engines/rule-words";
 import { targetOfAccount, targetOfGroup } from "../../targets.ts";
-import { notApplicable } from "../../verdicts.ts";
 import { controlOfComputer, controlOfGroup, controlOfUser } from "./control-rights.ts";
 import { remarkOnExchange, severityOfControl } from "./exchange.ts";
 import { judgeControl } from "./judge-control.ts";

@@ -1,8 +1,7 @@
 import { type Domain, type Unit, privilegesOf } from "#engines/active-directory";
 import type { Rule } from "#engines/directory-types";
-import { attack, microsoft } from "../../references.ts";
+import { attack, microsoft, notApplicable } from "#engines/rule-words";
 import { targetOf } from "../../targets.ts";
-import { notApplicable } from "../../verdicts.ts";
 import { controlOfUnit } from "./control-rights.ts";
 import { judgeControl } from "./judge-control.ts";
 import { privilegedPlaces } from "./privileged-places.ts";

@@ -10,8 +10,8 @@ import {
 } from "#engines/active-directory";
 import type { FoundWeakness, Target, Verdict } from "#engines/directory-types";
 import type { Severity } from "#lib/severity";
-import { counted } from "../../ages.ts";
-import { evaluated, notEvaluated, unlessPrivilegesAreKnown } from "../../verdicts.ts";
+import { counted, evaluated, notEvaluated } from "#engines/rule-words";
+import { unlessPrivilegesAreKnown } from "../../unless-privileges-are-known.ts";
 import { type Control, type Right, controlsOf } from "./rights.ts";
 import { controlsInWords, mostSentences, targetOfTrustee } from "./trustees.ts";
 

@@ -1,8 +1,7 @@
 import { type Account, type Domain, privilegesOf } from "#engines/active-directory";
 import type { Rule } from "#engines/directory-types";
-import { attack, microsoft } from "../../references.ts";
+import { attack, microsoft, notApplicable } from "#engines/rule-words";
 import { targetOfAccount } from "../../targets.ts";
-import { notApplicable } from "../../verdicts.ts";
 import { judgeControl } from "./judge-control.ts";
 import type { Right } from "./rights.ts";
 import { holderOf } from "./trustees.ts";

@@ -1,6 +1,6 @@
 import { type Domain, privilegesOf } from "#engines/active-directory";
 import type { Rule } from "#engines/directory-types";
-import { attack, microsoft } from "../../references.ts";
+import { attack, microsoft } from "#engines/rule-words";
 import { targetOfDomain } from "../../targets.ts";
 import { replication } from "./control-rights.ts";
 import { judgeControl } from "./judge-control.ts";

@@ -9,7 +9,7 @@ import {
 } from "#engines/active-directory";
 import type { Target } from "#engines/directory-types";
 import { printableLine, shortened } from "#lib/printable";
-import { counted } from "../../ages.ts";
+import { counted } from "#engines/rule-words";
 import { targetOf, targetOfAccount, targetOfGroup } from "../../targets.ts";
 import type { Control } from "./rights.ts";
 

@@ -1,8 +1,7 @@
 import type { Domain } from "#engines/active-directory";
 import type { Rule } from "#engines/directory-types";
-import { attack, microsoft } from "../../references.ts";
+import { attack, evaluated, microsoft, notApplicable, notEvaluated } from "#engines/rule-words";
 import { targetOf } from "../../targets.ts";
-import { evaluated, notApplicable, notEvaluated } from "../../verdicts.ts";
 
 /** DNS_ZONE_UPDATE_UNSECURE, MS-DNSP 2.2.6.1.1 (fAllowUpdate). */
 const byAnybody = 1;

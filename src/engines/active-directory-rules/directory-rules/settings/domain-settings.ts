@@ -1,4 +1,4 @@
-import { attack, microsoft } from "../../references.ts";
+import { attack, microsoft } from "#engines/rule-words";
 import { ruleOfSetting } from "./setting-rule.ts";
 
 /** Rules about single settings of the domain. */

@@ -1,4 +1,4 @@
-import { attack, microsoft } from "../../references.ts";
+import { attack, microsoft } from "#engines/rule-words";
 import { ruleOfSetting } from "./setting-rule.ts";
 
 /** msDS-Behavior-Version, MS-ADTS 6.1.4.2 and 6.1.4.3. */

@@ -1,9 +1,8 @@
 import { type Domain, rids, sidIn } from "#engines/active-directory";
 import type { Rule } from "#engines/directory-types";
+import { attack, evaluated, microsoft, notEvaluated } from "#engines/rule-words";
 import { isEnabled } from "../../account-flags.ts";
-import { attack, microsoft } from "../../references.ts";
 import { targetOfAccount } from "../../targets.ts";
-import { evaluated, notEvaluated } from "../../verdicts.ts";
 
 const needs = "Needs the right to read the account Guest (RID 501) and its userAccountControl.";
 

@@ -1,6 +1,6 @@
 import type { RuleText } from "#engines/directory-types";
 import { printableLine } from "#lib/printable";
-import { attack, microsoft } from "../../references.ts";
+import { attack, microsoft } from "#engines/rule-words";
 import { ruleOfSetting } from "./setting-rule.ts";
 
 /** Where the forest keeps them: for sentences. */

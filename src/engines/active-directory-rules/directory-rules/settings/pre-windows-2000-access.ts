@@ -1,8 +1,7 @@
 import { type Domain, privilegesOf, sids } from "#engines/active-directory";
 import type { Rule } from "#engines/directory-types";
-import { attack, microsoft } from "../../references.ts";
+import { attack, evaluated, microsoft, notEvaluated } from "#engines/rule-words";
 import { targetOfGroup } from "../../targets.ts";
-import { evaluated, notEvaluated } from "../../verdicts.ts";
 
 const needs =
   "Needs the right to read the members of Pre-Windows 2000 Compatible Access (S-1-5-32-554).";

@@ -1,8 +1,7 @@
 import type { Domain, PasswordPolicy } from "#engines/active-directory";
 import type { Rule, Target } from "#engines/directory-types";
-import { attack, microsoft } from "../../references.ts";
+import { attack, microsoft, notEvaluated } from "#engines/rule-words";
 import { targetOf, targetOfDomain } from "../../targets.ts";
-import { notEvaluated } from "../../verdicts.ts";
 
 /** Passwords that the controllers can turn back into clear text: of the domain, and of each fine-grained policy. */
 export const reversibleEncryption: Rule<Domain> = {

@@ -1,7 +1,7 @@
 import type { Domain } from "#engines/active-directory";
 import type { FoundWeakness, Rule, RuleText } from "#engines/directory-types";
+import { evaluated, notEvaluated } from "#engines/rule-words";
 import { targetOfDomain } from "../../targets.ts";
-import { evaluated, notEvaluated } from "../../verdicts.ts";
 
 /** A rule about one setting of the whole domain, or of its forest. */
 export interface SettingRule extends RuleText {

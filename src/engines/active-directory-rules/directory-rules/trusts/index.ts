@@ -1,10 +1,9 @@
 import type { Domain, Trust } from "#engines/active-directory";
 import type { Rule, RuleText } from "#engines/directory-types";
 import { printableLine, shortened } from "#lib/printable";
+import { attack, evaluated, microsoft, notApplicable } from "#engines/rule-words";
 import { anyAes } from "../../encryption-types.ts";
-import { attack, microsoft } from "../../references.ts";
 import { targetOf } from "../../targets.ts";
-import { evaluated, notApplicable } from "../../verdicts.ts";
 import { sidFilteringOf } from "./sid-filtering.ts";
 import { has, isInbound, isOutbound, trustType } from "./trust-bits.ts";
 

@@ -10,16 +10,16 @@ const roomForNames = 350;
  *
  * @param some In the order in which they are named.
  */
-export function namedTogether(some: readonly { readonly name: string }[]): string {
+export function namedTogether(some: readonly (string | { readonly name: string })[]): string {
   const names: string[] = [];
   let room = roomForNames;
-  for (const { name } of some.slice(0, mostNamed)) {
-    const shown = shortened(printableLine(name), longestName);
+  for (const one of some.slice(0, mostNamed)) {
+    const shown = shortened(printableLine(typeof one === "string" ? one : one.name), longestName);
     room -= shown.length + 2;
     if (room < 0) break;
     names.push(shown);
   }
-  if (names.length === 0) return "nobody";
   const more = some.length - names.length;
-  return more === 0 ? names.join(", ") : `${names.join(", ")} and ${more} more`;
+  const last = more > 0 ? `${more} more` : (names.pop() ?? "nobody");
+  return names.length === 0 ? last : `${names.join(", ")} and ${last}`;
 }
