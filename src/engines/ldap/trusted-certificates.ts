@@ -1,6 +1,6 @@
-import { X509Certificate } from "node:crypto";
 import { createSecureContext, type SecureContext } from "node:tls";
 import { DirectoryRefused } from "#engines/directory-types";
+import { readPemCertificates } from "#lib/pem-certificates";
 import { systemRoots } from "#lib/system-roots";
 
 /**
@@ -18,22 +18,17 @@ export function trustedCertificates(ca: string | null): SecureContext {
   });
 }
 
-/** Each is proved readable: OpenSSL passes over what it cannot read. */
 function readPem(text: string): string[] {
-  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
-  if (blocks.length === 0) {
+  const { certificates, unreadable } = readPemCertificates(text);
+  if (certificates.length === 0) {
     throw new DirectoryRefused(
       "The ca holds no certificate: it begins with -----BEGIN CERTIFICATE-----.",
     );
   }
-  for (const [index, block] of blocks.entries()) {
-    try {
-      new X509Certificate(block);
-    } catch (error) {
-      throw new DirectoryRefused(`Certificate ${index + 1} of the ca cannot be read.`, {
-        cause: error,
-      });
-    }
+  if (unreadable !== null) {
+    throw new DirectoryRefused(`Certificate ${unreadable.place} of the ca cannot be read.`, {
+      cause: unreadable.why,
+    });
   }
-  return blocks;
+  return [...certificates];
 }

@@ -1,5 +1,5 @@
-import { X509Certificate } from "node:crypto";
 import { usualThresholds } from "#engines/directory-types";
+import { readPemCertificates } from "#lib/pem-certificates";
 import {
   type Path,
   type SourceDocument,
@@ -63,17 +63,11 @@ export function readDirectory(
 
 /** What is wrong with PEM text that should hold certificates, to go after "must"; `null`: nothing. */
 export function certificatesFault(pem: string): string | null {
-  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
-  if (blocks.length === 0) return "hold certificates in PEM (-----BEGIN CERTIFICATE-----)";
-  for (const [i, block] of blocks.entries()) {
-    try {
-      // It is only tried whether it can be read.
-      void new X509Certificate(block);
-    } catch {
-      return `hold certificates in PEM; number ${i + 1} cannot be read`;
-    }
-  }
-  return null;
+  const { certificates, unreadable } = readPemCertificates(pem);
+  if (certificates.length === 0) return "hold certificates in PEM (-----BEGIN CERTIFICATE-----)";
+  return unreadable === null
+    ? null
+    : `hold certificates in PEM; number ${unreadable.place} cannot be read`;
 }
 
 function findServerFaults(item: Item, path: Path): Violation[] {

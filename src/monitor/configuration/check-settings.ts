@@ -1,5 +1,5 @@
-import { X509Certificate } from "node:crypto";
 import type { CheckType } from "#engines/check-types";
+import { readPemCertificates } from "#lib/pem-certificates";
 import {
   type Path,
   type Violation,
@@ -69,17 +69,8 @@ function patternFault(value: unknown): string | null {
 }
 
 function isPem(text: string): boolean {
-  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  return blocks.length > 0 && blocks.every((block) => certificateReads(block));
-}
-
-function certificateReads(block: string): boolean {
-  try {
-    return new X509Certificate(block).raw.length > 0;
-  } catch (error) {
-    if (error instanceof Error) return false;
-    throw error;
-  }
+  const { certificates, unreadable } = readPemCertificates(text);
+  return certificates.length > 0 && unreadable === null;
 }
 
 function hasReversedRange(ranges: string): boolean {

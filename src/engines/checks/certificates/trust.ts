@@ -1,5 +1,6 @@
-import { createHash, X509Certificate } from "node:crypto";
+import { createHash } from "node:crypto";
 import { createSecureContext, DEFAULT_CIPHERS, type SecureContext } from "node:tls";
+import { readPemCertificates } from "#lib/pem-certificates";
 import { systemRoots } from "#lib/system-roots";
 
 /** The setting `ca` cannot be read; the message says what is wrong with it. */
@@ -49,21 +50,16 @@ function notVerifying(): SecureContext {
   return createSecureContext({ ciphers: `${ciphers}:@SECLEVEL=0`, ecdhCurve: groups });
 }
 
-/** The certificates in a PEM text, each proved readable: OpenSSL itself skips what it cannot read. */
-function readPem(text: string): string[] {
-  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
-  if (blocks.length === 0) {
+function readPem(text: string): readonly string[] {
+  const { certificates, unreadable } = readPemCertificates(text);
+  if (certificates.length === 0) {
     throw new InvalidCa("ca holds no certificate: it begins with -----BEGIN CERTIFICATE-----");
   }
-  for (const [index, block] of blocks.entries()) {
-    try {
-      new X509Certificate(block);
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new InvalidCa(`certificate ${index + 1} of ca cannot be read: ${why}`);
-    }
+  if (unreadable !== null) {
+    const { place, why } = unreadable;
+    throw new InvalidCa(`certificate ${place} of ca cannot be read: ${why.message}`);
   }
-  return blocks;
+  return certificates;
 }
 
 function fingerprint(text: string): string {
