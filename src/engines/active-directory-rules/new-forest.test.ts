@@ -322,7 +322,7 @@ test("of a new forest with what is usual in it, only what its setup leaves open 
     // Entra Connect replicates passwords: it is as powerful as it looks.
     "ad.dcsync": ["CRITICAL MSOL_0a1b2c3d4e5f"],
     // Exchange's setup, told as such.
-    "ad.adminsdholder-control": ["MEDIUM AdminSDHolder"],
+    "ad.adminsdholder-control": ["MEDIUM Exchange Trusted Subsystem"],
     "ad.privileged-account-control": ["MEDIUM Administrator"],
   });
 });

@@ -59,7 +59,7 @@ test("on a real domain each rule minds what was made bad and nothing else, for a
     "ad.trust-downlevel": ["HIGH nt4"],
     "ad.dcsync": ["CRITICAL carl"],
     "ad.domain-control": ["CRITICAL lab.test"],
-    "ad.adminsdholder-control": ["CRITICAL AdminSDHolder"],
+    "ad.adminsdholder-control": ["CRITICAL carl"],
     "ad.unit-control": ["HIGH Admins"],
     "ad.group-policy-control": ["CRITICAL Default Domain Policy"],
     "ad.domain-controller-control": ["CRITICAL DC1$"],

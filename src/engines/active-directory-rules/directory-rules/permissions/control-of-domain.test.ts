@@ -191,7 +191,7 @@ test("each right that makes somebody a privileged account is control of AdminSDH
   ];
   for (const [mask, objectType, says] of rights) {
     const domain = holderWith(allow(carl, mask, { objectType }));
-    assert.deepEqual(namesFoundBy("ad.adminsdholder-control", domain), ["CRITICAL AdminSDHolder"]);
+    assert.deepEqual(namesFoundBy("ad.adminsdholder-control", domain), ["CRITICAL carl"]);
     assert.match(evidenceOf("ad.adminsdholder-control", domain), says);
   }
   assert.match(
@@ -200,19 +200,24 @@ test("each right that makes somebody a privileged account is control of AdminSDH
   );
 });
 
-test("what Exchange's groups may do to AdminSDHolder is MEDIUM and says so, unless others may as well", () => {
+test("what Exchange's groups may do to AdminSDHolder is MEDIUM and says so; others who may are findings of their own", () => {
   const exchange = makeGroup({
     name: "Exchange Trusted Subsystem",
     dn: `CN=Exchange Trusted Subsystem,OU=Microsoft Exchange Security Groups,${domainDn}`,
   });
   const entry = allow(exchange.sid, 0x20, { objectType: "e48d0154-bcf8-11d1-8702-00c04fb96050" });
   const domain = holderWith(entry, { groups: [exchange] });
-  assert.deepEqual(namesFoundBy("ad.adminsdholder-control", domain), ["MEDIUM AdminSDHolder"]);
+  assert.deepEqual(namesFoundBy("ad.adminsdholder-control", domain), [
+    "MEDIUM Exchange Trusted Subsystem",
+  ]);
   assert.match(evidenceOf("ad.adminsdholder-control", domain), /Exchange's setup gives/);
   const object = makeObject(`CN=AdminSDHolder,CN=System,${domainDn}`);
   const both = { ...object, descriptor: withEntries(entry, allow(carl, full)) };
   const worse = makeDomain({ adminSdHolder: both, groups: [exchange] });
-  assert.deepEqual(namesFoundBy("ad.adminsdholder-control", worse), ["CRITICAL AdminSDHolder"]);
+  assert.deepEqual(namesFoundBy("ad.adminsdholder-control", worse), [
+    "MEDIUM Exchange Trusted Subsystem",
+    "CRITICAL carl",
+  ]);
 });
 
 test("a list with more trustees than a finding has room for names as many as fit and counts the others", () => {

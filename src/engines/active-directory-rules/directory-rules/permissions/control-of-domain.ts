@@ -36,10 +36,10 @@ export const controlOfDomain: readonly Rule<Domain>[] = [
   },
   {
     id: "ad.adminsdholder-control",
-    title: "Others than administrators control AdminSDHolder",
+    title: "Controls AdminSDHolder, and is no administrator",
     category: "permissions",
     severity: "CRITICAL",
-    asks: "Who has rights to CN=AdminSDHolder,CN=System that give control over accounts or groups, and does not control the domain anyway: every hour they are copied to all privileged accounts and groups. What Exchange's setup gives to its own groups is MEDIUM.",
+    asks: "Who has rights to CN=AdminSDHolder,CN=System that give control over accounts or groups, and does not control the domain anyway: every hour they are copied to all privileged accounts and groups. What Exchange's setup gives to its own groups is MEDIUM. One finding for each who has rights.",
     remediation: [
       "Attackers use it to come back, so find out who made the entry (event 5136), then take it back (/R takes all entries of a name):",
       'dsacls "CN=AdminSDHolder,CN=System,DC=acme,DC=test" /R "ACME\\NAME"',
@@ -61,6 +61,7 @@ export const controlOfDomain: readonly Rule<Domain>[] = [
         nouns: ["container AdminSDHolder", "containers AdminSDHolder"],
         rights: () => controlOfAdminSdHolder,
         target: (object) => targetOf("container", object),
+        eachTrustee: true,
         severity: (_, controls) => severityOfControl(domain, controls),
         remarks: (_, controls) => remarkOnExchange(domain, controls),
       });

@@ -44,7 +44,8 @@ export function holderOf(domain: Domain, sid: Sid): Account | Group | undefined 
 export function targetOfTrustee(domain: Domain, sid: Sid): Target {
   const holder = holderOf(domain, sid);
   if (holder === undefined) {
-    return targetOf("principal", { id: sid, name: wellKnown.get(sid) ?? sid, dn: "" });
+    const id = sid === "" ? "unknown" : sid;
+    return targetOf("principal", { id, name: wellKnown.get(sid) ?? id, dn: "" });
   }
   return "groupType" in holder ? targetOfGroup(holder) : targetOfAccount(holder);
 }
