@@ -108,7 +108,7 @@ export const errors = {
     graphError(
       403,
       "Authentication_MSGraphPermissionMissing",
-      `The principal does not have required Microsoft Graph permission(s): ${permission} to call this API.`,
+      `Calling principal does not have required MSGraph permissions ${permission}`,
     ),
   /** After seven days: a bad request, whatever else the documentation says of 410. */
   oldDelta: () =>

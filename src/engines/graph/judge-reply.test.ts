@@ -35,6 +35,31 @@ test("a missing licence is told from a missing permission, and from words that l
     judged(403, "Authorization_RequestDenied", "Insufficient privileges"),
     "unpermitted",
   );
+  // In the words of three services: of the last one no licence was looked at.
+  assert.equal(
+    judged(
+      403,
+      "AccessDenied",
+      "You cannot perform the requested operation, required scopes are missing in the token.",
+    ),
+    "unpermitted",
+  );
+  assert.equal(
+    judged(
+      403,
+      "Authentication_MSGraphPermissionMissing",
+      "Calling principal does not have required MSGraph permissions AuditLog.Read.All",
+    ),
+    "unpermitted",
+  );
+  assert.equal(
+    judged(
+      403,
+      "Authentication_ApplicationHasNoDirectoryReadAccess",
+      "Failed to do premium license check from ADGraph",
+    ),
+    "unpermitted",
+  );
   assert.equal(judged(404, "x", "The licence was not found"), "absent");
   assert.equal(judged(429, "x", "premium"), "busy");
 });

@@ -36,6 +36,13 @@ const busyStatuses = new Set([408, 424, 425, 429, 500, 502, 503, 504, 509]);
 const licenceCodes = /NonPremiumTenant|PremiumLicen[cs]e|Licen[cs]eRequired|NotLicensed/i;
 const licenceWords = /\blicen[cs]e[ds]?\b|\bpremium\b/i;
 
+/**
+ * Of permissions that are missing, whatever the words: sign-ins say "Failed to do premium license check" to an application that may
+ * not read the directory. What the directory (`Authorization_RequestDenied`) and policies (`AccessDenied`) say goes by its words.
+ */
+const permissionCodes =
+  /^(?:Authentication_(?:MSGraphPermissionMissing|ApplicationHasNoDirectoryReadAccess)|PermissionScopeNotGranted)$/i;
+
 /** Of deltas that have to be begun anew: after seven days it is `syncStateNotFound` with status 400. */
 const goneCodes = /^(syncStateNotFound|resyncRequired)$/i;
 
@@ -58,6 +65,8 @@ export function judgeReply({ status, body }: Reply): Judgement {
   return { kind: status === 404 ? "absent" : "failed" };
 }
 
+/** Whoever lacks a permission may be told that a licence could not be looked at: that says nothing of the licence. */
 function isAboutLicences({ code, message }: ReplyError): boolean {
+  if (permissionCodes.test(code)) return false;
   return licenceCodes.test(code) || licenceWords.test(message);
 }
