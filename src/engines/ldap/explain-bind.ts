@@ -1,4 +1,5 @@
 import { printableLine, shortened } from "#lib/printable";
+import { quoteWithout } from "./quote-without.ts";
 
 /** invalidCredentials, RFC 4511 section 4.1.9. */
 const invalidCredentials = 49;
@@ -44,8 +45,7 @@ export function explainBind(
   if (strongerAuth.includes(code)) {
     return `${whom} takes no password of ${who} (result ${code}): it asks for another way to sign in.`;
   }
-  // Nobody keeps a server from sending back what it was sent.
-  const said = shortened(printableLine(text.replaceAll(password, () => "…")), 200);
+  const said = quoteWithout(password)(text);
   return `${whom} refuses to sign ${who} in (result ${code}: ${said}).`;
 }
 

@@ -152,6 +152,20 @@ describe("a server that does not speak as it should", () => {
   });
 });
 
+test("a password that a server sends back with a list is in no sentence, not even a part of it", async (t) => {
+  const served = await serveDomain(t, servedDomain(), {
+    answer: (_, usual) => ({
+      ...usual(),
+      code: 1,
+      text: `${"x".repeat(195)}${served.spec.password}`,
+    }),
+  });
+  await assert.rejects(served.read(), (error: Error) => {
+    assert.match(error.message, /\(result 1: x{195}…\)\.$/);
+    return error instanceof DirectoryRefused;
+  });
+});
+
 describe("hostile values", () => {
   const nasty = "\u0000<img src=x onerror=alert(1)>\u001b[31m\u202e\r\nRoot";
 

@@ -4,6 +4,7 @@ import { LdapConnection } from "./connection.ts";
 import { type Dialling, dial } from "./dial.ts";
 import { explainBind } from "./explain-bind.ts";
 import { certificateName, type LdapServer, parseLdapUrl } from "./ldap-url.ts";
+import { quoteWithout } from "./quote-without.ts";
 import { secure } from "./secure.ts";
 import { trustedCertificates } from "./trusted-certificates.ts";
 
@@ -12,6 +13,8 @@ export interface Session {
   readonly connection: LdapConnection;
   /** For words. */
   readonly whom: string;
+  /** What the server says, for people. */
+  readonly quote: (text: string) => string;
 }
 
 type Opening = Dialling & { readonly now: () => number };
@@ -28,13 +31,14 @@ const notNow: readonly number[] = [51, 52];
 export async function openSession(spec: ActiveDirectorySpec, opening: Opening): Promise<Session> {
   const servers = spec.urls.map(parseLdapUrl);
   const trusted = trustedCertificates(spec.ca);
+  const quote = quoteWithout(spec.password);
   const reasons: string[] = [];
   for (const server of servers) {
     try {
       const name = certificateName(server, spec.serverName);
       const connection = await connectSecurely(server, name, trusted, opening);
       const reason = await signIn(connection, spec, server.whom, opening);
-      if (reason === null) return { connection, whom: server.whom };
+      if (reason === null) return { connection, whom: server.whom, quote };
       reasons.push(reason);
     } catch (error) {
       if (!(error instanceof DirectoryRefused) || error instanceof SignInRefused) throw error;

@@ -1,6 +1,5 @@
 import { Control, FilterParser, PagedResultsControl, SearchRequest, type BerWriter } from "ldapts";
 import { DirectoryRefused } from "#engines/directory-types";
-import { printableLine, shortened } from "#lib/printable";
 import { Entry, wordsOf } from "./entry.ts";
 import type { Limits } from "./limits.ts";
 import type { Session } from "./open-session.ts";
@@ -158,7 +157,7 @@ export class Reader {
 
   #incomplete({ what, base }: Question, code: number, text: string): DirectoryRefused {
     const where = base === "" ? "" : ` of ${wordsOf(base, 200)}`;
-    const why = shortened(printableLine(text), 200);
+    const why = this.#session.quote(text);
     return new DirectoryRefused(
       `${this.whom} does not hand out all ${what}${where} (result ${code}${why === "" ? "" : `: ${why}`}).`,
     );
