@@ -112,6 +112,13 @@ test("who once joined a domain controller owns it", () => {
   assert.deepEqual(foundBy(id, controllerWith(descriptor({ owner: `${domainSid}-1101` }))), []);
 });
 
+test("who administers a read-only domain controller is HIGH: the domain is not theirs by it", () => {
+  const rodc = makeComputer({ name: "RODC1$", primaryGroupId: 521, descriptor: byCarl });
+  assert.deepEqual(namesFoundBy("ad.domain-controller-control", makeDomain({ accounts: [rodc] })), [
+    "HIGH RODC1$",
+  ]);
+});
+
 test("what a domain controller may do with its own account is no finding; delegation to it is", () => {
   const id = "ad.domain-controller-control";
   const own = withEntries(

@@ -29,7 +29,7 @@ export const controlOfPrivileged: readonly Rule<Domain>[] = [
     ...common,
     id: "ad.domain-controller-control",
     title: "Others than administrators control or own a domain controller's account",
-    asks: "Who owns the account of a domain controller, has rights to it that give control (its permissions, owner, password, keys, delegation to it), and does not control the domain anyway. The owner is often who once joined the machine to the domain.",
+    asks: "Who owns the account of a domain controller, has rights to it that give control (its permissions, owner, password, keys, delegation to it), and does not control the domain anyway. The owner is often who once joined the machine to the domain. Of a read-only domain controller, which others may be meant to administer, it is HIGH.",
     references: [attack("T1098", "Account Manipulation"), tiers],
     evaluate(domain) {
       const { domainControllers } = privilegesOf(domain);
@@ -41,6 +41,8 @@ export const controlOfPrivileged: readonly Rule<Domain>[] = [
         nouns: ["domain controller", "domain controllers"],
         rights: () => controlOfComputer,
         target: targetOfAccount,
+        severity: ({ primaryGroupId }) =>
+          primaryGroupId === rids.readOnlyDomainControllers ? "HIGH" : "CRITICAL",
       });
     },
   },
