@@ -1,7 +1,7 @@
 import { aceBytes, descriptorBytes } from "#engines/active-directory/testing";
+import type { LdapAdministrator } from "#test/ldap-administrator";
 import type { SambaDomain } from "#test/samba-domain";
 import { allow, deny } from "./entries.ts";
-import type { Lab } from "./lab.ts";
 
 const base = "DC=lab,DC=test";
 const users = `CN=Users,${base}`;
@@ -52,31 +52,32 @@ const templates = ["Esc1", "Esc2", "Esc3", "Esc4", "Esc9", "Esc13", "Esc15", "Es
 const templateDn = (name: string) => `CN=${name},CN=Certificate Templates,${services}`;
 
 /** A domain with one of everything, that is as it should be. */
-export async function makeSound(samba: SambaDomain, lab: Lab): Promise<void> {
-  for (const name of ["carl", "ada", "ben", "svc", "svc2"]) {
-    samba.tool("user", "create", name, "P4ssw0rd!Lab2");
-  }
-  await lab.put(`CN=Domain Admins,${users}`, "member", [`CN=ada,${users}`, `CN=ben,${users}`]);
+export async function makeSound(samba: SambaDomain, admin: LdapAdministrator): Promise<void> {
+  for (const name of ["carl", "ada", "ben", "svc", "svc2"]) await admin.addUser(name);
+  await admin.join(`CN=Domain Admins,${users}`, `CN=ada,${users}`, `CN=ben,${users}`);
   for (const name of ["WEB", "WEB2", "CA"]) {
-    await lab.add(`CN=${name},CN=Computers,${base}`, {
-      objectClass: "computer",
-      sAMAccountName: `${name}$`,
-      userAccountControl: "4096",
+    await admin.addComputer(name, {
       dNSHostName: `${name.toLowerCase()}.lab.test`,
     });
   }
-  await lab.set(`CN=svc,${users}`, "msDS-AllowedToDelegateTo", "http/web.lab.test");
-  await lab.set(`CN=svc2,${users}`, "msDS-AllowedToDelegateTo", "http/web.lab.test");
+  await admin.replace(`CN=svc,${users}`, "msDS-AllowedToDelegateTo", "http/web.lab.test");
+  await admin.replace(`CN=svc2,${users}`, "msDS-AllowedToDelegateTo", "http/web.lab.test");
   for (const name of ["Admins", "Staff"]) {
-    await lab.add(`OU=${name},${base}`, { objectClass: "organizationalUnit" });
+    await admin.add(`OU=${name},${base}`, { objectClass: "organizationalUnit" });
   }
-  await lab.add(`CN=eve,OU=Admins,${base}`, { objectClass: "user", sAMAccountName: "eve" });
-  await lab.put(`CN=Domain Admins,${users}`, "member", [`CN=eve,OU=Admins,${base}`]);
-  await lab.add(`CN=Vault,${users}`, { objectClass: "group", sAMAccountName: "Vault" });
-  await lab.add(`DC=open.test,${zones}`, { objectClass: "dnsZone", dNSProperty: [updatesOf(2)] });
-  await lab.set(base, "ms-DS-MachineAccountQuota", "0");
-  await lab.set(directoryService, "dSHeuristics", "00000000010000000002000000011");
-  await lab.add(`CN=Admins,CN=Password Settings Container,CN=System,${base}`, {
+  await admin.add(`CN=eve,OU=Admins,${base}`, {
+    objectClass: "user",
+    sAMAccountName: "eve",
+  });
+  await admin.join(`CN=Domain Admins,${users}`, `CN=eve,OU=Admins,${base}`);
+  await admin.add(`CN=Vault,${users}`, { objectClass: "group", sAMAccountName: "Vault" });
+  await admin.add(`DC=open.test,${zones}`, {
+    objectClass: "dnsZone",
+    dNSProperty: [updatesOf(2)],
+  });
+  await admin.replace(base, "ms-DS-MachineAccountQuota", "0");
+  await admin.replace(directoryService, "dSHeuristics", "00000000010000000002000000011");
+  await admin.add(`CN=Admins,CN=Password Settings Container,CN=System,${base}`, {
     objectClass: "msDS-PasswordSettings",
     "msDS-PasswordSettingsPrecedence": "1",
     "msDS-PasswordReversibleEncryptionEnabled": "FALSE",
@@ -89,25 +90,24 @@ export async function makeSound(samba: SambaDomain, lab: Lab): Promise<void> {
     "msDS-LockoutObservationWindow": "-18000000000",
     "msDS-LockoutDuration": "-18000000000",
   });
-  samba.plant(recycleBin);
-  samba.plant(levels(7) + trust("partner.test", 3, 2, 0x8, 24));
-  await makeCertificateServices(lab);
+  samba.plant(recycleBin + levels(7) + trust("partner.test", 3, 2, 0x8, 24));
+  await makeCertificateServices(admin);
 }
 
-async function makeCertificateServices(lab: Lab): Promise<void> {
-  await lab.add(`CN=Lab CA,CN=Enrollment Services,${services}`, {
+async function makeCertificateServices(admin: LdapAdministrator): Promise<void> {
+  await admin.add(`CN=Lab CA,CN=Enrollment Services,${services}`, {
     objectClass: "pKIEnrollmentService",
     dNSHostName: "ca.lab.test",
     certificateTemplates: templates,
   });
-  await lab.add(`CN=Vault policy,CN=OID,${services}`, {
+  await admin.add(`CN=Vault policy,CN=OID,${services}`, {
     objectClass: "msPKI-Enterprise-Oid",
     flags: "2",
     "msPKI-Cert-Template-OID": issuancePolicy,
   });
-  for (const name of [...templates, "Loose"]) await lab.add(templateDn(name), template());
+  for (const name of [...templates, "Loose"]) await admin.add(templateDn(name), template());
   for (const name of [...templates, "Loose"].filter((one) => one !== "Esc4")) {
-    await lab.grant(templateDn(name), allow(authenticated, 0x100, enrol));
+    await admin.grant(templateDn(name), allow(authenticated, 0x100, enrol));
   }
 }
 
@@ -154,14 +154,18 @@ ${attribute}:: ${descriptor.toString("base64")}
 }
 
 /** Everything becomes what a rule minds, beside twins that stay as they are. */
-export async function makeBad(samba: SambaDomain, lab: Lab): Promise<void> {
-  const carl = await lab.sidOf(`CN=carl,${users}`);
+export async function makeBad(samba: SambaDomain, admin: LdapAdministrator): Promise<void> {
+  const carl = await admin.sidOf(`CN=carl,${users}`);
   const byCarl = allow(carl, changePermissions);
-  await makeBadSettings(samba, lab);
-  await lab.set(`CN=WEB,CN=Computers,${base}`, "userAccountControl", String(0x1000 | 0x8_00_00));
-  await lab.set(`CN=svc,${users}`, "msDS-AllowedToDelegateTo", "cifs/dc1.lab.test");
-  await lab.set(`CN=svc2,${users}`, "msDS-AllowedToDelegateTo", "ldap/DC1");
-  await lab.set(`CN=svc2,${users}`, "userAccountControl", String(0x200 | 0x100_00_00));
+  await makeBadSettings(samba, admin);
+  await admin.replace(
+    `CN=WEB,CN=Computers,${base}`,
+    "userAccountControl",
+    String(0x1000 | 0x8_00_00),
+  );
+  await admin.replace(`CN=svc,${users}`, "msDS-AllowedToDelegateTo", "cifs/dc1.lab.test");
+  await admin.replace(`CN=svc2,${users}`, "msDS-AllowedToDelegateTo", "ldap/DC1");
+  await admin.replace(`CN=svc2,${users}`, "userAccountControl", String(0x200 | 0x100_00_00));
   const actsOnBehalf = descriptorBytes({
     owner: "S-1-5-32-544",
     aces: [aceBytes(allow(carl, full))],
@@ -174,36 +178,36 @@ export async function makeBad(samba: SambaDomain, lab: Lab): Promise<void> {
   const replicates = ["1131f6aa", "1131f6ad"].map((start) =>
     allow(carl, 0x100, { objectType: `${start}-9c07-11d1-f79f-00c04fc2dcd2` }),
   );
-  await lab.grant(base, byCarl, ...replicates);
-  await lab.grant(adminSdHolder, byCarl);
-  await lab.grant(`OU=Admins,${base}`, byCarl);
-  await lab.grant(`OU=Staff,${base}`, byCarl);
-  await lab.grant(`CN=${domainPolicy},${policies}`, allow(carl, writeProperty));
-  await lab.own(controller, carl);
-  await lab.own(`CN=WEB,CN=Computers,${base}`, carl);
-  await lab.grant(
+  await admin.grant(base, byCarl, ...replicates);
+  await admin.grant(adminSdHolder, byCarl);
+  await admin.grant(`OU=Admins,${base}`, byCarl);
+  await admin.grant(`OU=Staff,${base}`, byCarl);
+  await admin.grant(`CN=${domainPolicy},${policies}`, allow(carl, writeProperty));
+  await admin.own(controller, carl);
+  await admin.own(`CN=WEB,CN=Computers,${base}`, carl);
+  await admin.grant(
     `CN=ada,${users}`,
     allow(carl, 0x100, { objectType: "00299570-246d-11d0-a768-00aa006e0529" }),
   );
   // Denied before it is allowed.
-  await lab.grant(`CN=ben,${users}`, deny(carl, full), allow(carl, full));
-  await lab.grant(
+  await admin.grant(`CN=ben,${users}`, deny(carl, full), allow(carl, full));
+  await admin.grant(
     `CN=Schema Admins,${users}`,
     allow(carl, writeProperty, { objectType: "bf9679c0-0de6-11d0-a285-00aa003049e2" }),
   );
-  await makeBadCertificates(lab, carl);
+  await makeBadCertificates(admin, carl);
 }
 
-async function makeBadSettings(samba: SambaDomain, lab: Lab): Promise<void> {
-  await lab.set(base, "ms-DS-MachineAccountQuota", "10");
-  await lab.set(base, "pwdProperties", String(1 | 16));
+async function makeBadSettings(samba: SambaDomain, admin: LdapAdministrator): Promise<void> {
+  await admin.replace(base, "ms-DS-MachineAccountQuota", "10");
+  await admin.replace(base, "pwdProperties", String(1 | 16));
   const settings = `CN=Admins,CN=Password Settings Container,CN=System,${base}`;
-  await lab.set(settings, "msDS-PasswordReversibleEncryptionEnabled", "TRUE");
+  await admin.replace(settings, "msDS-PasswordReversibleEncryptionEnabled", "TRUE");
   samba.tool("user", "enable", "Guest");
   const oldAccess = `CN=Pre-Windows 2000 Compatible Access,CN=Builtin,${base}`;
-  await lab.put(oldAccess, "member", "<SID=S-1-5-7>");
-  await lab.set(directoryService, "dSHeuristics", "00000021010000010002100000020");
-  await lab.set(`DC=open.test,${zones}`, "dNSProperty", [updatesOf(1)]);
+  await admin.join(oldAccess, "<SID=S-1-5-7>");
+  await admin.replace(directoryService, "dSHeuristics", "00000021010000010002100000020");
+  await admin.replace(`DC=open.test,${zones}`, "dNSProperty", updatesOf(1));
   samba.plant(
     levels(4) +
       trust("external.test", 3, 2, 0, 24) +
@@ -213,9 +217,9 @@ async function makeBadSettings(samba: SambaDomain, lab: Lab): Promise<void> {
   );
 }
 
-async function makeBadCertificates(lab: Lab, carl: string): Promise<void> {
+async function makeBadCertificates(admin: LdapAdministrator, carl: string): Promise<void> {
   const change = (name: string, attribute: string, values: string) =>
-    lab.set(templateDn(name), attribute, values);
+    admin.replace(templateDn(name), attribute, values);
   const nameFlag = "msPKI-Certificate-Name-Flag";
   for (const name of ["Esc1", "Esc15", "Esc17", "Loose"]) await change(name, nameFlag, "1");
   await change("Esc2", "pKIExtendedKeyUsage", "2.5.29.37.0");
@@ -227,9 +231,9 @@ async function makeBadCertificates(lab: Lab, carl: string): Promise<void> {
   await change("Esc13", "msPKI-Certificate-Policy", issuancePolicy);
   const vault = `CN=Vault,${users}`;
   // Only universal groups without members may be linked.
-  await lab.set(vault, "groupType", "-2147483640");
-  await lab.set(`CN=Vault policy,CN=OID,${services}`, "msDS-OIDToGroupLink", vault);
-  await lab.grant(templateDn("Esc4"), allow(carl, writeProperty));
-  await lab.grant(`CN=Lab CA,CN=Enrollment Services,${services}`, allow(carl, full));
-  await lab.grant(`CN=CA,CN=Computers,${base}`, allow(carl, full));
+  await admin.replace(vault, "groupType", "-2147483640");
+  await admin.replace(`CN=Vault policy,CN=OID,${services}`, "msDS-OIDToGroupLink", vault);
+  await admin.grant(templateDn("Esc4"), allow(carl, writeProperty));
+  await admin.grant(`CN=Lab CA,CN=Enrollment Services,${services}`, allow(carl, full));
+  await admin.grant(`CN=CA,CN=Computers,${base}`, allow(carl, full));
 }
