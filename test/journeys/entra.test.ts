@@ -2,6 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type GraphServer, startGraphServer } from "#test/graph-server";
 import { type Client, type Installation, embedded, startInstallation } from "#test/processes";
+import { entraRuleProofs } from "../../src/engines/entra/proofs.ts";
+import {
+  allPermissions,
+  badTenant,
+  emergencyAccount,
+  goodTenant,
+  graphTenant,
+  lockingTenant,
+  readAtAnotherTime,
+} from "../../src/engines/entra/testing/graph-tenants.ts";
 
 const tenantId = "11111111-2222-4333-8444-555555555555";
 const clientId = "99999999-8888-4777-8666-555555555555";
@@ -106,6 +116,7 @@ async function declare(
   installation: Installation,
   server: GraphServer,
   given = clientSecret,
+  more = "",
 ): Promise<void> {
   await installation.apply(`
 tenant: default
@@ -119,6 +130,7 @@ directories:
     clientSecret: "${given}"
     loginUrl: ${server.url}
     graphUrl: ${server.url}
+${more}
 `);
 }
 
@@ -199,5 +211,145 @@ test("a tenant of Entra is read through a Graph that throttles and lets tokens e
   await t.test("neither the secret nor any token is in the log or the API", async () => {
     const said = installation.log() + JSON.stringify(await client.get("/directories"));
     for (const one of [clientSecret, ...server.tokens]) assert.ok(!said.includes(one));
+  });
+});
+
+interface RuleResult {
+  readonly ruleId: string;
+  readonly outcome: "evaluated" | "not_evaluated" | "not_applicable";
+  readonly reason?: string;
+}
+
+test("every rule finds what is wrong in a tenant; what cannot be read is said, and resolves nothing; what is mended is resolved", async (t) => {
+  const now = Date.now();
+  const application: { id: string; secret: string; state?: "secret_expired" } = {
+    id: clientId,
+    secret: clientSecret,
+  };
+  const bad = readAtAnotherTime(badTenant, now);
+  const server = await startGraphServer(t, { ...graphTenant(bad), application });
+  const installation = await startInstallation(t, embedded.probe);
+  const declareWith = (accounts: string) =>
+    declare(installation, server, clientSecret, `    breakGlass: [${accounts}]`);
+  await declareWith(emergencyAccount.name);
+  const client = await installation.client("default", "exposure");
+
+  const open = async () =>
+    (await client.get<{ identityFindings: Finding[] }>("/identity-findings")).identityFindings;
+  const openRules = async () => new Set((await open()).map(({ ruleId }) => ruleId));
+  const directory = async () =>
+    (
+      await client.get<{
+        directories: [
+          {
+            id: string;
+            lastError?: string;
+            posture: { coverage: number; score: number; rules: { notEvaluated: number } };
+          },
+        ];
+      }>("/directories")
+    ).directories[0];
+  const results = async () =>
+    (await client.get<{ rules: RuleResult[] }>(`/directories/${(await directory()).id}/rules`))
+      .rules;
+  const unasked = async () =>
+    (await results()).filter(({ outcome }) => outcome === "not_evaluated");
+  const show = () => installation.vedette("identity", "show", "acme", "--tenant", "default");
+  const everyRule = Object.keys(entraRuleProofs).toSorted();
+  const emergency = "entra.emergency-accounts-not-excluded";
+
+  await t.test("all rules find it, one of them where a policy is enforced", async () => {
+    await assess(installation);
+    assert.deepEqual(
+      [...(await openRules())].toSorted(),
+      everyRule.filter((id) => id !== emergency),
+    );
+    const first = await open();
+    server.collections.become(readAtAnotherTime(lockingTenant, now));
+    await declareWith(`${emergencyAccount.name}, cleo@acme.example`);
+    await assess(installation);
+    assert.ok((await openRules()).has(emergency));
+    assert.deepEqual((await results()).map(({ ruleId }) => ruleId).toSorted(), everyRule);
+    assert.equal((await directory()).posture.coverage, 1);
+    const ids = new Set((await open()).map(({ id }) => id));
+    // What is wrong in both is the same finding.
+    assert.ok(first.filter(({ id }) => ids.has(id)).length > 20);
+  });
+  const before = (await open()).map(({ id }) => id).toSorted();
+  const nothingIsLost = async () =>
+    assert.deepEqual((await open()).map(({ id }) => id).toSorted(), before);
+
+  const [policies, ...others] = allPermissions;
+  for (const [what, taken] of [
+    ["a permission that is", [policies]],
+    ["permissions that are", others],
+  ] as const) {
+    await t.test(
+      `${what} taken away: no rule that needs it passes, and nothing is resolved`,
+      async () => {
+        for (const permission of taken) server.deny(permission);
+        await assess(installation);
+        for (const permission of taken) server.grant(permission);
+        await nothingIsLost();
+        const rules = await unasked();
+        const { coverage, rules: counts } = (await directory()).posture;
+        assert.equal(counts.notEvaluated, rules.length);
+        assert.equal(coverage, (everyRule.length - rules.length) / everyRule.length);
+        const shown = await show();
+        assert.match(shown, new RegExp(`, ${rules.length} not evaluated,`));
+        for (const { ruleId, reason } of rules) {
+          assert.ok(
+            taken.some((permission) => reason?.includes(permission) === true),
+            `${ruleId}: ${reason}`,
+          );
+          assert.match(shown, new RegExp(`${ruleId} +Needs `));
+        }
+      },
+    );
+  }
+
+  await t.test("a licence that ends resolves nothing", async () => {
+    for (const licence of ["Microsoft Entra ID P2", "Microsoft Entra ID P1"] as const) {
+      server.unlicensed(licence);
+      await assess(installation);
+      const reasons = (await unasked()).map(({ reason }) => reason);
+      assert.ok(reasons.includes(`Needs the licence ${licence}.`), JSON.stringify(reasons));
+      await nothingIsLost();
+    }
+    server.buy("Microsoft Entra ID P2");
+  });
+
+  await t.test("requests that are throttled within their batch are waited for", async () => {
+    const from = server.calls.length;
+    const paths = ["/policies/authorizationPolicy", "/domains", "/groupSettings"];
+    for (const path of paths) server.throttle(path, 2, "1");
+    await assess(installation);
+    const throttled = server.calls.slice(from).filter(({ status }) => status === 429);
+    assert.equal(throttled.length, 2 * paths.length);
+    assert.ok(throttled.some(({ batch }) => batch !== null));
+    assert.deepEqual(await unasked(), []);
+    await nothingIsLost();
+  });
+
+  await t.test("a secret that has expired is said so, and resolves nothing", async () => {
+    application.state = "secret_expired";
+    server.expireTokens();
+    await assert.rejects(assess(installation), /secret .*expired/);
+    assert.match((await directory()).lastError ?? "", /secret .*expired/);
+    assert.match(await show(), /last error: .*secret .*expired/);
+    await nothingIsLost();
+    delete application.state;
+  });
+
+  await t.test("what is put right is resolved at once, all of it", async () => {
+    server.collections.become(readAtAnotherTime(goodTenant, now));
+    await declareWith(emergencyAccount.name);
+    const said = await assess(installation);
+    assert.match(said, new RegExp(`0 opened, ${before.length} resolved`));
+    assert.deepEqual(await open(), []);
+    assert.deepEqual(await unasked(), []);
+    assert.equal((await directory()).posture.score, 100);
+    const { status } = await client.get<{ status: string }>(`/identity-findings/${before[0]}`);
+    assert.equal(status, "resolved");
   });
 });

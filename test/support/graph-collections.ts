@@ -57,6 +57,24 @@ export class GraphCollections {
     this.#changes.push({ path, id, properties: null });
   }
 
+  /** Makes it have what another tenant has, by changes that deltas tell of. Lists that the other one does not have are empty. */
+  become(data: GraphData): void {
+    const wanted = new Map(Object.entries(data).map(([path, it]) => [path.toLowerCase(), it]));
+    for (const [path, before] of this.#data) {
+      if (!isList(before)) this.#data.delete(path);
+      else if (!wanted.has(path)) for (const { id } of before) this.remove(path, String(id));
+    }
+    for (const [path, it] of Object.entries(data)) {
+      if (!isList(it)) {
+        this.#data.set(path.toLowerCase(), it);
+        continue;
+      }
+      const kept = new Set(it.map(({ id }) => id));
+      for (const { id } of this.#list(path)) if (!kept.has(id)) this.remove(path, String(id));
+      for (const one of it) this.put(path, String(one["id"]), one);
+    }
+  }
+
   /** All deltas that were given are too old from now on. */
   forgetDeltas(as: "gone" | "not_found"): void {
     this.oldDelta = as;

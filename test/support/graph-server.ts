@@ -70,6 +70,8 @@ export interface GraphServer {
   grant(permission: string): void;
   /** The tenant has not bought it. Without P1 there is no P2. */
   unlicensed(licence: GraphLicence): void;
+  /** The tenant has bought it. */
+  buy(licence: GraphLicence): void;
   /** No token that was given so far is accepted any more. */
   expireTokens(): void;
   /** Which requests there were for a path without version and query. */
@@ -162,6 +164,11 @@ class Server implements GraphServer {
   unlicensed(licence: GraphLicence): void {
     this.#licences.delete(licence);
     if (licence === "Microsoft Entra ID P1") this.#licences.delete("Microsoft Entra ID P2");
+  }
+
+  buy(licence: GraphLicence): void {
+    this.#licences.add(licence);
+    if (licence === "Microsoft Entra ID P2") this.#licences.add("Microsoft Entra ID P1");
   }
 
   expireTokens(): void {
