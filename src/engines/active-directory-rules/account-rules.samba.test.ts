@@ -18,6 +18,7 @@ const { baseDn } = samba;
 const administrator = await signInAsAdministrator({ after }, samba);
 const { add, addComputer, addUser, join, leave, replace } = administrator;
 const proved = new Set<string>();
+const planted: string[] = [];
 
 const domainAdmins = `CN=Domain Admins,CN=Users,${baseDn}`;
 const builtIn = (name: string) => `CN=${name},CN=Builtin,${baseDn}`;
@@ -25,19 +26,25 @@ const user = (name: string) => `CN=${name},CN=Users,${baseDn}`;
 
 const fresh = await readSamba(samba);
 await makeBadAndGood();
+settle();
 const mixed = await readSamba(samba);
 const mixedForAdministrators = await readSamba(samba, samba.administrator);
 await spoilTheWhole();
+settle();
 const spoilt = await readSamba(samba);
 await putTheWholeRight();
+settle();
 const righted = await readSamba(samba);
 
-/** Sets attributes as no server does on request: with dates of the past. */
+/** Will set attributes as no server does on request: with dates of the past. */
 function plant(dn: string, attribute: string, value: string): void {
+  planted.push(`dn: ${dn}\nchangetype: modify\nreplace: ${attribute}\n${attribute}: ${value}\n\n`);
+}
+
+/** Sets what {@link plant} was told, in one go: each is a program that starts. */
+function settle(): void {
   // DSDB_CONTROL_BYPASS_PASSWORD_HASH_OID: else pwdLastSet is 0 or now.
-  samba.plant(`dn: ${dn}\nchangetype: modify\nreplace: ${attribute}\n${attribute}: ${value}\n`, [
-    "local_oid:1.3.6.1.4.1.7165.4.3.12:0",
-  ]);
+  samba.plant(planted.splice(0).join(""), ["local_oid:1.3.6.1.4.1.7165.4.3.12:0"]);
 }
 
 /** Days before the fresh domain was read, as FILETIME; negative: after. */
