@@ -8,10 +8,7 @@ import { entraRuleProofs } from "../../src/engines/entra/proofs.ts";
 import { type CatalogueRow, domainCatalogue, tenantCatalogue } from "./catalogue.ts";
 import { needsOfDomainRules } from "./needs-of-domain.ts";
 
-type Proof =
-  | (typeof accountRuleProofs)[string]
-  | (typeof directoryRuleProofs)[string]
-  | (typeof entraRuleProofs)[string];
+type Proof = (typeof accountRuleProofs)[string] | (typeof entraRuleProofs)[string];
 
 const proofs: Readonly<Record<string, Proof | undefined>> = {
   ...accountRuleProofs,

@@ -212,6 +212,24 @@ test("what Exchange's groups may do to AdminSDHolder is MEDIUM and says so; othe
   ]);
   assert.match(evidenceOf("ad.adminsdholder-control", domain), /Exchange's setup gives/);
   const object = makeObject(`CN=AdminSDHolder,CN=System,${domainDn}`);
+  // Who may change the permissions takes whatever else there is, and a user is none of Exchange's groups.
+  for (const bad of [changePermissions, 0x8_00_00, full]) {
+    assert.deepEqual(
+      namesFoundBy(
+        "ad.adminsdholder-control",
+        holderWith(allow(exchange.sid, bad), { groups: [exchange] }),
+      ),
+      ["CRITICAL Exchange Trusted Subsystem"],
+    );
+  }
+  const inside = makeAccount({ name: "eve", dn: exchange.dn.replace(exchange.name, "eve") });
+  assert.deepEqual(
+    namesFoundBy(
+      "ad.adminsdholder-control",
+      holderWith({ ...entry, sid: inside.sid }, { accounts: [inside] }),
+    ),
+    ["CRITICAL eve"],
+  );
   const both = { ...object, descriptor: withEntries(entry, allow(carl, full)) };
   const worse = makeDomain({ adminSdHolder: both, groups: [exchange] });
   assert.deepEqual(namesFoundBy("ad.adminsdholder-control", worse), [

@@ -39,7 +39,7 @@ export const controlOfDomain: readonly Rule<Domain>[] = [
     title: "Controls AdminSDHolder, and is no administrator",
     category: "permissions",
     severity: "CRITICAL",
-    asks: "Who has rights to CN=AdminSDHolder,CN=System that give control over accounts or groups, and does not control the domain anyway: every hour they are copied to all privileged accounts and groups. What Exchange's setup gives to its own groups is MEDIUM. One finding for each who has rights.",
+    asks: "Who has rights to CN=AdminSDHolder,CN=System that give control over accounts or groups, and does not control the domain anyway: every hour they are copied to all privileged accounts and groups. What Exchange's setup gives to its own groups is MEDIUM, unless they may change permissions or own it. One finding for each who has rights.",
     remediation: [
       "Attackers use it to come back, so find out who made the entry (event 5136), then take it back (/R takes all entries of a name):",
       'dsacls "CN=AdminSDHolder,CN=System,DC=acme,DC=test" /R "ACME\\NAME"',

@@ -50,7 +50,7 @@ export const controlOfPrivileged: readonly Rule<Domain>[] = [
     ...common,
     id: "ad.privileged-account-control",
     title: "Others than administrators control a privileged account",
-    asks: "Who owns a privileged account or krbtgt, has rights to it that give control (its permissions, owner, password, keys, certificates, service principal names), and does not control the domain anyway. What Exchange's setup gives to its own groups is MEDIUM.",
+    asks: "Who owns a privileged account or krbtgt, has rights to it that give control (its permissions, owner, password, keys, certificates, service principal names), and does not control the domain anyway. What Exchange's setup gives to its own groups is MEDIUM, unless they may change permissions or own it.",
     references: [attack("T1098", "Account Manipulation"), tiers],
     evaluate(domain) {
       const { accounts, isDomainController } = privilegesOf(domain);
@@ -71,7 +71,7 @@ export const controlOfPrivileged: readonly Rule<Domain>[] = [
     ...common,
     id: "ad.privileged-group-control",
     title: "Others than administrators control a privileged group",
-    asks: "Who owns a privileged group, or a group nested in one, may change its members or permissions, and does not control the domain anyway. What Exchange's setup gives to its own groups is MEDIUM.",
+    asks: "Who owns a privileged group, or a group nested in one, may change its members or permissions, and does not control the domain anyway. What Exchange's setup gives to its own groups is MEDIUM, unless they may change permissions or own it.",
     references: [attack("T1098.007", "Additional Local or Domain Groups"), tiers],
     evaluate(domain) {
       const { groups, groupsIn } = privilegesOf(domain);

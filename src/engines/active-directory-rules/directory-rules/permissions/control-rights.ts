@@ -1,4 +1,4 @@
-import { type Right, accessMask } from "./rights.ts";
+import { type Right, accessMask, ownership } from "./rights.ts";
 
 /*
  * What gives control over which kind of object. Extended rights: MS-ADTS 5.1.3.2.1; validated writes: 5.1.3.2.2; property sets:
@@ -75,6 +75,14 @@ const ofAnything: readonly Right[] = [
   takeOwnership,
   writeEverything,
 ];
+
+/** In words, what lets somebody take all other rights to an object. */
+export const wholeControl: ReadonlySet<string> = new Set([
+  fullControl.words,
+  changePermissions.words,
+  takeOwnership.words,
+  ownership,
+]);
 
 const ofUser: readonly Right[] = [
   resetPassword,
