@@ -249,7 +249,7 @@ test("a directory is assessed, shown, listed and excepted from the command line"
         "findings: 4 opened, 0 resolved",
         "rules: 2 failed, 0 passed, 1 not evaluated, 1 not applicable",
         "open findings: 1 critical, 3 medium",
-        /^score: \d\d\.\d of 100$/m,
+        /^score: \d\d\.\d of 100, by 2 of 3 rules$/m,
         /^-17\.5 % +CRITICAL +ad\.dcsync +1 +DCSync$/m,
         /^ad\.laps +Needs to read the schema\.$/m,
         'next: vedette identity findings "corp" --tenant "default"',

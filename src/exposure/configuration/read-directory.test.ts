@@ -94,7 +94,7 @@ test("a server that would be asked in clear, or that is none, is refused", () =>
     assert.deepEqual(faultsOf(`${domain}, url: "${url}"`), [`url: ${sentence}`], url);
   }
   assert.deepEqual(faultsOf(`${domain}, urls: ["ldap://dc1", nonsense]`), [`urls[1]: ${sentence}`]);
-  assert.deepEqual(faultsOf(`${domain}`), [
+  assert.deepEqual(faultsOf(domain), [
     ": url is missing: ldaps://dc1.acme.test, or ldap://… for StartTLS",
   ]);
   assert.deepEqual(faultsOf(`${domain}, url: "ldaps://a", urls: ["ldaps://b"]`), [

@@ -10,7 +10,7 @@ export function describeDirectory(directory: DirectoryOverview): string {
   const at = siteName === null ? "" : ` of site ${siteName}`;
   return [
     `${name}: ${typeWords[type]}${at}, read by probe ${probeName}`,
-    `${facts === null ? "nothing was read yet" : `read ${describeFacts(facts)}`}`,
+    facts === null ? "nothing was read yet" : `read ${describeFacts(facts)}`,
     `last completed: ${told(lastRunAt)}`,
     `next: ${nextRunAt === null ? "when asked to" : told(nextRunAt)}`,
     ...(lastError === null ? [] : [`last error: ${printableLine(lastError)}`]),
