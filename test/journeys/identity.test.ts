@@ -5,7 +5,6 @@ import { test } from "node:test";
 import { type Client, type Installation, embedded, startInstallation } from "#test/processes";
 import { type SambaDomain, startSambaDomain } from "#test/samba-domain";
 import { createTestAuthority } from "#test/tls-fixtures";
-import { until } from "#test/until";
 
 interface Finding {
   readonly id: string;
@@ -47,7 +46,7 @@ userAccountControl: ${flags}
 async function declare(
   installation: Installation,
   domain: SambaDomain,
-  change: { password?: string; url?: string; ca?: string; schedule?: string } = {},
+  change: { password?: string; url?: string; ca?: string } = {},
 ): Promise<void> {
   const { password = domain.reader.password, url = domain.url, ca = domain.ca } = change;
   await writeFile(join(installation.dir, "ca.pem"), ca);
@@ -62,7 +61,6 @@ directories:
     caFile: ca.pem
     user: ${domain.reader.user}
     password: "${password}"
-    ${change.schedule === undefined ? "" : `schedule: "${change.schedule}"`}
 `);
 }
 
@@ -207,18 +205,6 @@ test("a domain is assessed from the command line, and what is wrong in it lives 
     const [finding] = await openFindings(client);
     const { status } = await other.call("GET", `/identity-findings/${finding?.id}`);
     assert.equal(status, 404);
-  });
-
-  await t.test("its schedule assesses it without anybody's asking", async () => {
-    const ran = async () =>
-      (await client.get<{ directories: { lastRunAt?: number }[] }>("/directories")).directories[0]
-        ?.lastRunAt ?? 0;
-    const before = await ran();
-    await declare(installation, domain, { schedule: "* * * * *" });
-    await until(async () => (await ran()) > before, {
-      what: "the schedule's assessment completes",
-      timeoutMs: 120_000,
-    });
   });
 
   await t.test(
