@@ -77,13 +77,16 @@ export function examineDirectory(
 ): Omit<Finding, "subject"> {
   const { sealed, lastRunAt, rules } = directory;
   if (sealed !== null) return { verdict: "failed", text: withoutStop(sealed) };
-  const faults = [probeFault(directory, now), runFault(directory, now), blindSpots(rules)].flatMap(
-    (fault) => fault ?? [],
-  );
+  const faults = [probeFault(directory, now), runFault(directory, now)].filter(isSaid);
   const last =
     lastRunAt === null ? "not assessed yet" : `last assessed ${formatTime(lastRunAt)} UTC`;
-  if (faults.length > 0) return { verdict: "warning", text: [last, ...faults].join("; ") };
-  return { verdict: "ok", text: last };
+  // What the account was not given the right to read is a decision, and no fault: it is said, and nothing more.
+  const text = [last, ...faults, blindSpots(rules)].filter(isSaid).join("; ");
+  return { verdict: faults.length > 0 ? "warning" : "ok", text };
+}
+
+function isSaid(text: string | null): text is string {
+  return text !== null;
 }
 
 function probeFault({ probe }: ExaminedDirectory, now: number): string | null {
