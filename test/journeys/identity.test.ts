@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { zstdDecompressSync } from "node:zlib";
 import { type Client, type Installation, embedded, startInstallation } from "#test/processes";
 import { type SambaDomain, startSambaDomain } from "#test/samba-domain";
+import { filesWithSecret, holdsSecret } from "#test/secret-search";
 import { createTestAuthority } from "#test/tls-fixtures";
 
 interface Finding {
@@ -165,17 +167,15 @@ test("a domain is assessed from the command line, and what is wrong in it lives 
     const except = ["identity", "except", "--tenant", "default", "--directory", "lab"];
     const made = await installation.vedette(
       ...except,
-      ...[
-        "--rule",
-        noPreAuth,
-        "--target",
-        "SVC-*",
-        "--reason",
-        "appliances",
-        "--owner",
-        "ops",
-        "--json",
-      ],
+      "--rule",
+      noPreAuth,
+      "--target",
+      "SVC-*",
+      "--reason",
+      "appliances",
+      "--owner",
+      "ops",
+      "--json",
     );
     assert.deepEqual(await found(client, noPreAuth, "svc-old"), []);
     const { id }: { id: string } = JSON.parse(made);
@@ -208,8 +208,11 @@ test("a domain is assessed from the command line, and what is wrong in it lives 
   });
 
   await t.test(
-    "the password is nowhere: not in the log, not in what the commands say",
+    "the password is in no log, no answer, no file and no backup, in whatever form",
     async () => {
+      const { password } = domain.reader;
+      const backup = join(installation.dir, "backup.tar.zst");
+      await installation.vedette("backup", backup);
       const shown = await installation.vedette(
         "identity",
         "show",
@@ -218,8 +221,18 @@ test("a domain is assessed from the command line, and what is wrong in it lives 
         "default",
         "--json",
       );
-      const all = installation.log() + shown + JSON.stringify(await client.get("/directories"));
-      assert.ok(!all.includes(domain.reader.password));
+      const answers = shown + JSON.stringify(await client.get("/directories"));
+      await installation.stop();
+      assert.ok(!holdsSecret(Buffer.from(installation.log() + answers), password));
+      const archive = zstdDecompressSync(await readFile(backup));
+      assert.ok(archive.includes("assessments") && !holdsSecret(archive, password));
+      // The files that it was declared with show that the search finds it.
+      const files = await filesWithSecret(installation.dir, password);
+      assert.ok(files.length > 0);
+      assert.deepEqual(
+        files.filter((file) => !/monitoring-\d+\.yaml$/.test(file)),
+        [],
+      );
     },
   );
 });
