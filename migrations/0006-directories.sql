@@ -153,6 +153,8 @@ create index identity_findings_of_directory on identity_findings (tenant_id, dir
 create index identity_findings_of_rule on identity_findings (tenant_id, rule_id, list_rank, id) include (directory_id)
   where status in ('open', 'in_progress');
 create index identity_findings_excepted on identity_findings (tenant_id, exception_id) where exception_id is not null;
+-- Summed up with each assessment.
+create index identity_findings_accepted on identity_findings (tenant_id, directory_id, rule_id) where status = 'accepted';
 create index identity_findings_of_host on identity_findings (tenant_id, target_host) where target_host is not null;
 -- How many identity findings are open or in progress, by all that lists are filtered by, kept by the trigger below whoever
 -- changes them: counting 200,000 rows takes longer than reading a page of them, and so does skipping them to reach a late

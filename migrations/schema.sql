@@ -724,6 +724,7 @@ create table identity_findings (
   CHECK ((status = ANY (ARRAY['open'::text, 'in_progress'::text, 'resolved'::text, 'accepted'::text, 'false_positive'::text])))
 );
 
+CREATE INDEX identity_findings_accepted ON identity_findings USING btree (tenant_id, directory_id, rule_id) WHERE (status = 'accepted'::text);
 CREATE INDEX identity_findings_accepted_until ON identity_findings USING btree (accepted_until) WHERE ((status = 'accepted'::text) AND (accepted_until IS NOT NULL));
 CREATE INDEX identity_findings_excepted ON identity_findings USING btree (tenant_id, exception_id) WHERE (exception_id IS NOT NULL);
 CREATE INDEX identity_findings_most_severe ON identity_findings USING btree (tenant_id, list_rank, id) INCLUDE (source, category) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));

@@ -16,7 +16,10 @@ export const countRules = statement<
 
 const numbered = severities.map((severity, rank) => `(${rank}, '${severity}')`).join(", ");
 
-/** What is open of each rule and severity. */
+/**
+ * What is open of each rule and severity, by what identity_totals knows: reading 200,000 findings would take half a second.
+ * `isOfWhole` is looked for among fewer than ten, since more of them reach as far as there is.
+ */
 export const countOpen = statement<
   [tenantId: string, directoryId: string],
   {
@@ -28,11 +31,21 @@ export const countOpen = statement<
   }
 >(
   "identity.count-open",
-  `select f.rule_id as "ruleId", max(f.title) as title, s.severity, count(*) as findings,
-     bool_or(f.target_type in ('domain', 'tenant')) as "isOfWhole"
-   from identity_findings f join (values ${numbered}) as s (rank, severity) on s.rank = f.severity_rank
-   where f.tenant_id = $1 and f.directory_id = $2 and f.status in ('open', 'in_progress')
-   group by f.rule_id, s.rank, s.severity order by s.rank, f.rule_id`,
+  // A severity has 2 × 10^15 ranks, which end with its number.
+  `with counted as materialized (
+     select t.rule_id, ceil(t.list_rank / 2000000000000000.0)::smallint as rank, sum(t.open)::bigint as findings,
+       min(t.list_rank) as lowest, max(t.list_rank) as highest
+     from identity_totals t where t.tenant_id = $1 and t.directory_id = $2 and t.open > 0 group by 1, 2)
+   select c.rule_id as "ruleId", shown.title, s.severity, c.findings, c.findings < 10 and exists (
+       select from identity_findings f
+       where f.tenant_id = $1 and f.directory_id = $2 and f.rule_id = c.rule_id and f.list_rank between c.lowest and c.highest
+         and f.target_type in ('domain', 'tenant') and f.status in ('open', 'in_progress')) as "isOfWhole"
+   from counted c join (values ${numbered}) as s (rank, severity) on s.rank = c.rank
+   cross join lateral (
+     select f.title from identity_findings f
+     where f.tenant_id = $1 and f.directory_id = $2 and f.rule_id = c.rule_id and f.list_rank = c.lowest
+       and f.status in ('open', 'in_progress') limit 1) as shown
+   order by c.rank, c.rule_id`,
 );
 
 /** How many are accepted, by an exception or a person. */

@@ -8,7 +8,7 @@ export interface OpenOfRule {
   readonly severity: Severity;
   /** Open and in progress: at least 1. */
   readonly findings: number;
-  /** One of them is about the whole: its target is the domain or the tenant itself. */
+  /** One of them is about the whole: its target is the domain or the tenant itself. Of ten and more it makes no difference. */
   readonly isOfWhole: boolean;
 }
 

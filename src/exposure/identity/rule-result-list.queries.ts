@@ -9,13 +9,15 @@ export type RuleResultRow = WithNulls<ListedRuleResult>;
 export const listDirectoryRules = statement<[tenantId: string, directoryId: string], RuleResultRow>(
   "identity-rules.list",
   `select r.rule_id as "ruleId", r.title, r.category, r.severity, r.asks, r.remediation, r.links as references, r.outcome,
-     r.reason, r.judged, r.found, r.unread, coalesce(f.open, 0) as open, coalesce(f.accepted, 0) as accepted,
+     r.reason, r.judged, r.found, r.unread, coalesce(o.open, 0) as open, coalesce(a.accepted, 0) as accepted,
      r.asked_at as "askedAt", r.evaluated_at as "evaluatedAt"
    from identity_rules r
    left join (
-     select rule_id, count(*) filter (where status in ('open', 'in_progress')) as open,
-       count(*) filter (where status = 'accepted') as accepted
-     from identity_findings where tenant_id = $1 and directory_id = $2 group by rule_id) as f using (rule_id)
+     select rule_id, sum(open)::bigint as open from identity_totals
+     where tenant_id = $1 and directory_id = $2 group by rule_id) as o using (rule_id)
+   left join (
+     select rule_id, count(*) as accepted from identity_findings
+     where tenant_id = $1 and directory_id = $2 and status = 'accepted' group by rule_id) as a using (rule_id)
    where r.tenant_id = $1 and r.directory_id = $2 order by r.category, r.rule_id`,
 );
 
