@@ -27,8 +27,7 @@ const startTlsOid = "1.3.6.1.4.1.1466.20037";
 
 /**
  * A line to a server, on which one thing is asked at a time. ldapts writes the requests; what comes back is read here, object by
- * object as it arrives: its own client ends a paged search at the first page without objects, though a domain controller may
- * send such in the middle, and puts a message of n pieces together n times.
+ * object as it arrives, and within limits (docs/decisions/0025).
  */
 export class LdapConnection {
   readonly #socket: Socket;
