@@ -98,12 +98,10 @@ test("a directory's posture counts what is open of it, by rule and severity, and
     ],
   );
   const rules = await listRuleResults(context, directory.id);
-  assert.deepEqual(rules.map(({ ruleId, open, accepted }) => [ruleId, open, accepted]).toSorted(), [
-    [few.id, 4, 0],
-    [gone.id, 0, 0],
-    [many.id, 12, 3],
-    [ofDomain.id, 1, 0],
-  ]);
+  assert.deepEqual(
+    new Set(rules.map(({ ruleId, open, accepted }) => `${ruleId} ${open} ${accepted}`)),
+    new Set([`${few.id} 4 0`, `${gone.id} 0 0`, `${many.id} 12 3`, `${ofDomain.id} 1 0`]),
+  );
   const others = await readPosture(context, another.id);
   assert.deepEqual(others.open, { CRITICAL: 2, HIGH: 1, MEDIUM: 12, LOW: 3, INFO: 4 });
 });
