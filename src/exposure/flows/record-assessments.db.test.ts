@@ -198,6 +198,35 @@ test("an older assessment that is told late neither opens again nor resolves wha
   assert.deepEqual(await findings(), ["a resolved", "c open"]);
 });
 
+test("a batch of more findings than are recorded at once is taken in to its last", async () => {
+  const { begin, tell, findings } = await world();
+  const first = await begin();
+  const some = (from: number) =>
+    Array.from({ length: 200 }, (_, n) => weaknessOf(String(from + n).padStart(5, "0")));
+  const messages = Array.from({ length: 20 }, (_, n): AssessmentMessage => {
+    return { assessmentId: first, rule, found: some(n * 200) };
+  });
+  const told = [
+    ...messages,
+    { assessmentId: first, result: resultOf(rule, { found: 4000 }) },
+    end(first),
+  ];
+  assert.deepEqual(await tell(told), { recorded: 22 });
+  const all = await findings();
+  assert.deepEqual([all.length, all.every((line) => line.endsWith(" open"))], [4000, true]);
+  const second = await begin();
+  await tell([
+    ...messages.slice(1).map((message) => ({ ...message, assessmentId: second })),
+    { assessmentId: second, result: resultOf(rule, { found: 3800 }) },
+    end(second),
+  ]);
+  const resolved = (await findings()).filter((line) => line.endsWith(" resolved"));
+  assert.deepEqual(
+    [resolved.length, resolved[0], resolved.at(-1)],
+    [200, "00000 resolved", "00199 resolved"],
+  );
+});
+
 test("decisions of people stand while it is seen, and end when it is gone", async () => {
   const { place, begin, tell, findings } = await world();
   const first = await begin();

@@ -16,32 +16,58 @@ import {
 import { type Database, type Tx, lock } from "#platform/db";
 import type { AssessmentMessage } from "#wire/probe.v1";
 
+/** So many findings are recorded in half a second, for which people's decisions may have to wait. */
+const findingsAtOnce = 3000;
+
 /**
- * Takes in a batch of a probe's messages about directories, all or nothing: what rules found, what became of each rule, ends of
- * assessments. Messages of assessments that are not this probe's, or are gone, are ignored. Delivered again, a batch changes
- * nothing.
+ * Takes in a batch of a probe's messages about directories: what rules found, what became of each rule, ends of assessments. It
+ * is taken in piece by piece, each all or nothing, in its order: what is delivered again, in part or as a whole, changes
+ * nothing. Messages of assessments that are not this probe's, or are gone, are ignored.
  *
  * @returns how many messages were heeded.
- * @throws DatabaseUnavailable.
+ * @throws DatabaseUnavailable; Problem `invalid_request` when a directory has more rules or findings than are kept.
  */
 export async function recordAssessments(
   deps: { database: Database; now: () => number },
   probe: { tenantId: string; probeId: string },
   messages: readonly AssessmentMessage[],
 ): Promise<{ recorded: number }> {
-  if (messages.length === 0) return { recorded: 0 };
-  const { tenantId, probeId } = probe;
+  let recorded = 0;
+  for (const piece of piecesOf(messages)) recorded += await recordPiece(deps, probe, piece);
+  return { recorded };
+}
+
+/** In their order, each piece with a bounded number of findings. */
+function piecesOf(messages: readonly AssessmentMessage[]): AssessmentMessage[][] {
+  const pieces: AssessmentMessage[][] = [];
+  let findings = findingsAtOnce;
+  for (const message of messages) {
+    if (findings >= findingsAtOnce) {
+      pieces.push([]);
+      findings = 0;
+    }
+    pieces.at(-1)?.push(message);
+    if ("found" in message) findings += message.found.length;
+  }
+  return pieces;
+}
+
+async function recordPiece(
+  { database, now }: { database: Database; now: () => number },
+  { tenantId, probeId }: { tenantId: string; probeId: string },
+  messages: readonly AssessmentMessage[],
+): Promise<number> {
   const byAssessment = Map.groupBy(messages, ({ assessmentId }) => assessmentId);
-  return deps.database.transaction(tenantId, async (tx) => {
+  return database.transaction(tenantId, async (tx) => {
     await lock(tx, identityLock(tenantId));
     const ids = [...byAssessment.keys()];
     let recorded = 0;
     for (const assessment of await findAssessmentsForMessages(tx, tenantId, probeId, ids)) {
       const mine = byAssessment.get(assessment.id) ?? [];
-      await takeIn(tx, { tenantId, assessment, now: deps.now() }, mine);
+      await takeIn(tx, { tenantId, assessment, now: now() }, mine);
       recorded += mine.length;
     }
-    return { recorded };
+    return recorded;
   });
 }
 
