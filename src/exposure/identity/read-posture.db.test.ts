@@ -89,7 +89,10 @@ test("a directory's posture counts what is open of it, by rule and severity, and
   assert.equal(posture.excepted, 3);
   assert.deepEqual(
     posture.factors.map(({ ruleId, title, severity, findings, extent }) => [
-      ...[ruleId, title, severity, findings],
+      ruleId,
+      title,
+      severity,
+      findings,
       extent === 1,
     ]),
     [
