@@ -7,6 +7,7 @@ import {
   type Verdict,
   usualThresholds,
 } from "#engines/directory-types";
+import type { Severity } from "#lib/severity";
 
 /** What a rule said, in a form that tests compare. */
 export interface Said {
@@ -61,12 +62,13 @@ export function whySilent(
     : `not applicable: ${verdict.because}`;
 }
 
-function verdictOf(
+/** What one of the rules says, and the severity that its findings have as a rule. */
+export function verdictOf(
   rules: readonly Rule<Domain>[],
   id: string,
   domain: Domain,
-  { now = readAt, thresholds = {} }: Circumstances,
-): { severity: string; verdict: Verdict } {
+  { now = readAt, thresholds = {} }: Circumstances = {},
+): { severity: Severity; verdict: Verdict } {
   const rule = rules.find((one) => one.id === id);
   assert.ok(rule, `there is a rule ${id}`);
   const verdict = rule.evaluate(domain, { now, thresholds: { ...usualThresholds, ...thresholds } });

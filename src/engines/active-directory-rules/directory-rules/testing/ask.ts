@@ -1,23 +1,20 @@
 import assert from "node:assert/strict";
 import type { Domain } from "#engines/active-directory";
-import { type FoundWeakness, type Verdict, usualThresholds } from "#engines/directory-types";
+import type { FoundWeakness, Verdict } from "#engines/directory-types";
 import type { Severity } from "#lib/severity";
+import { verdictOf } from "../../testing/ask-rule.ts";
 import { directoryRules } from "../index.ts";
 
 /** What a rule says of a domain, asked when it was read. */
 export function ask(id: string, domain: Domain): Verdict {
-  const rule = directoryRules.find((one) => one.id === id);
-  assert.ok(rule !== undefined, `there is no rule ${id}`);
-  return rule.evaluate(domain, { now: domain.readAt, thresholds: usualThresholds });
+  return verdictOf(directoryRules, id, domain, { now: domain.readAt }).verdict;
 }
 
 /** What it found, with the severities that the findings have. */
 export function foundBy(id: string, domain: Domain): (FoundWeakness & { severity: Severity })[] {
-  const verdict = ask(id, domain);
-  assert.equal(verdict.kind, "evaluated", `${id}: ${JSON.stringify(verdict)}`);
-  const rule = directoryRules.find((one) => one.id === id);
-  if (verdict.kind !== "evaluated" || rule === undefined) return [];
-  return verdict.found.map((one) => ({ severity: rule.severity, ...one }));
+  const { severity, verdict } = verdictOf(directoryRules, id, domain, { now: domain.readAt });
+  assert.ok(verdict.kind === "evaluated", `${id}: ${JSON.stringify(verdict)}`);
+  return verdict.found.map((one) => ({ severity, ...one }));
 }
 
 /** The names of what it found, each with its severity: `CRITICAL DC1$`. */
