@@ -1,4 +1,5 @@
 import { isHostTag } from "#exposure/agents";
+import { requireFuture, requireText } from "#exposure/exceptions";
 import { newId } from "#lib/ids";
 import { isLines, isOneLine } from "#lib/printable";
 import { insertAuditEntries } from "#platform/audit-log";
@@ -17,9 +18,6 @@ export interface ExceptionInput extends ExceptionPlace {
   /** Unix epoch milliseconds; `null`: until it is ended. */
   readonly until: number | null;
 }
-
-/** The last moment that a date can have (ECMA-262 section 21.4.1.1), in Unix epoch milliseconds. */
-const latestTime = 8_640_000_000_000_000;
 
 /**
  * Excepts a rule. What runs found stays as it is; who reads them is told, and gets a second score.
@@ -54,35 +52,19 @@ function checked(
   { ruleId, reason, owner, until, assetId, siteId, tag }: ExceptionInput,
   now: number,
 ): Omit<RuleException, "createdAt" | "createdBy"> {
-  if (until !== null && !(until > now && until <= latestTime)) {
-    throw new Problem("invalid_request", "until must be in the future.");
-  }
+  requireFuture("until", until, now);
   if (tag !== null && !isHostTag(tag)) {
     const what = `${JSON.stringify(tag.slice(0, 100))} is no tag`;
     throw new Problem("invalid_request", `${what} that a host could have.`);
   }
   return {
     id: newId(),
-    ruleId: text("the id of a rule", ruleId, 300, isOneLine),
-    reason: text("reason", reason, 2000, isLines),
-    owner: text("owner", owner, 200, isOneLine),
+    ruleId: requireText("the id of a rule", ruleId, 300, isOneLine),
+    reason: requireText("reason", reason, 2000, isLines),
+    owner: requireText("owner", owner, 200, isOneLine),
     tag,
     assetId,
     siteId,
     expiresAt: until,
   };
-}
-
-function text(
-  what: string,
-  given: string,
-  longest: number,
-  isFit: (text: string) => boolean,
-): string {
-  const trimmed = given.trim();
-  const length = [...trimmed].length;
-  if (length < 1 || length > longest)
-    throw new Problem("invalid_request", `${what} must have 1 to ${longest} characters.`);
-  if (isFit(trimmed)) return trimmed;
-  throw new Problem("invalid_request", `${what} must not have control characters.`);
 }

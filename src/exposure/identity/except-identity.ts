@@ -1,4 +1,5 @@
 import { saveFindingEvents } from "#exposure/findings";
+import { requireFuture, requireText } from "#exposure/exceptions";
 import { newId } from "#lib/ids";
 import { isLines, isOneLine } from "#lib/printable";
 import { insertAuditEntries } from "#platform/audit-log";
@@ -26,9 +27,6 @@ export interface IdentityExceptionInput {
   /** Unix epoch milliseconds; `null`: until it is ended. */
   readonly expiresAt: number | null;
 }
-
-/** The last moment that a date can have (ECMA-262 section 21.4.1.1), in Unix epoch milliseconds. */
-const latestTime = 8_640_000_000_000_000;
 
 /** Findings that are read at a time. */
 const atOnce = 5000;
@@ -84,8 +82,7 @@ function checked(
   { rule, target, reason, owner, expiresAt }: IdentityExceptionInput,
   now: number,
 ): Omit<ExceptionScope, "id" | "directoryId"> {
-  if (expiresAt !== null && !(expiresAt > now && expiresAt <= latestTime))
-    throw new Problem("invalid_request", "The time until which it holds must be in the future.");
+  requireFuture("The time until which it holds", expiresAt, now);
   if (rule === null && target === null)
     throw new Problem("invalid_request", "An exception needs a rule, a target, or both.");
   if (rule !== null && !/^(ad|adcs|entra)\.[a-z0-9-]{1,80}$/.test(rule)) {
@@ -95,30 +92,16 @@ function checked(
   return {
     ruleId: rule,
     target: target === null ? null : pattern(target),
-    reason: text("The reason", reason, 2000, isLines),
-    owner: text("The owner", owner, 200, isOneLine),
+    reason: requireText("The reason", reason, 2000, isLines),
+    owner: requireText("The owner", owner, 200, isOneLine),
     expiresAt,
   };
 }
 
 /** Bounded as names are, so that to try it on one takes as long as to read both. */
 function pattern(given: string): string {
-  const fit = text("The target", given, 300, isOneLine);
+  const fit = requireText("The target", given, 300, isOneLine);
   if (!/^\*+$/.test(fit)) return fit;
   const message = "The target * would be all targets: leave it out, and name a rule.";
   throw new Problem("invalid_request", message);
-}
-
-function text(
-  what: string,
-  given: string,
-  longest: number,
-  isFit: (text: string) => boolean,
-): string {
-  const trimmed = given.trim();
-  const length = [...trimmed].length;
-  if (length < 1 || length > longest)
-    throw new Problem("invalid_request", `${what} must have 1 to ${longest} characters.`);
-  if (isFit(trimmed)) return trimmed;
-  throw new Problem("invalid_request", `${what} must not have control characters.`);
 }

@@ -1,0 +1,1 @@
+export { requireFuture, requireText } from "./require.ts";
