@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import dns from "node:dns";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:https";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
@@ -52,6 +54,25 @@ test("of a name's addresses the others are used when one is refused", async (t) 
   const refuse = (address: string) => (address === "127.0.0.1" ? null : "it is another one");
   await refusalOf(timedReader(specOf(url), { refuse }).reader.read([applications]));
   assert.equal(server.calls[0]?.method, "POST");
+});
+
+test("in clear nothing goes to another machine, whatever a name server takes localhost for", async (t) => {
+  const lookup = t.mock.method(
+    dns,
+    "lookup",
+    (_name: string, _options: object, done: (error: null, found: object[]) => void) =>
+      done(null, [{ address: "192.0.2.1", family: 4 }]),
+  );
+  syncBuiltinESMExports();
+  t.after(() => {
+    lookup.mock.restore();
+    syncBuiltinESMExports();
+  });
+  const sentence = await refusalOf(
+    timedReader(specOf("http://localhost:80")).reader.read([applications]),
+  );
+  assert.match(sentence, /192\.0\.2\.1 must not be connected to: without TLS only this machine/);
+  assert.equal(lookup.mock.callCount(), 1);
 });
 
 test("in clear only this machine is called, and addresses with more than a host are refused", async () => {
