@@ -54,10 +54,17 @@ describe("a descriptor reader", () => {
 
   test("leaves out entries that audit; with a condition, what allows counts and what denies does not", () => {
     const body = aceBytes(full).subarray(4);
-    const conditional = Buffer.concat([body, Buffer.from("artx")]);
+    const ofOne: Ace = { ...full, objectType: "00299570-246d-11d0-a768-00aa006e0529" };
+    const conditional = (ace: Ace) =>
+      Buffer.concat([aceBytes(ace).subarray(4), Buffer.from("artx")]);
     const types = [0x02, 0x07, 0x11, 0x13, 0xff, 0x0a, 0x0c];
-    const aces = [...types.map((type) => rawAce(type, 0, body)), rawAce(0x09, 0, conditional)];
-    assert.deepEqual(createDescriptorReader()(descriptorBytes({ owner: null, aces })).aces, [full]);
+    const aces = [
+      ...types.map((type) => rawAce(type, 0, body)),
+      rawAce(0x09, 0, conditional(full)),
+      rawAce(0x0b, 0, conditional(ofOne)),
+    ];
+    const { aces: read } = createDescriptorReader()(descriptorBytes({ owner: null, aces }));
+    assert.deepEqual(read, [full, ofOne]);
   });
 
   test("refuses what is cut off anywhere, and what is no descriptor", () => {
