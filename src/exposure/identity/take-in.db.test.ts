@@ -139,6 +139,16 @@ test("an assessment that is told of after a newer one is ignored, rule by rule",
   );
 });
 
+test("what comes behind the result of its own rule is too late: what that has resolved stays unseen", async () => {
+  const one = await directory();
+  await one.tell(100, { found: found("a"), results: [someResult(rule)] });
+  await one.tell(200, { results: [someResult(rule)] });
+  const late = await one.tell(200, { found: found("a") });
+  assert.deepEqual(late, { made: 0, reopened: 0, resolved: 0 });
+  const [row] = await one.rows();
+  assert.deepEqual([row?.["status"], row?.["seen_at"]], ["resolved", null]);
+});
+
 test("what is said of a finding follows what was seen last, its rule's words and its site", async () => {
   const one = await directory();
   await one.tell(100, { found: found("a") });
