@@ -249,7 +249,12 @@ test("a directory's posture counts what is open, what became of the rules, and w
     score: 100,
     factors: [],
   });
-  const whole = someWeakness("domain", { severity: "HIGH" });
+  const { target, ...said } = someWeakness("domain", { severity: "HIGH" });
+  // That one of a rule's findings is about the whole counts, whatever the others are about.
+  const whole = [
+    { ...said, target: { ...target, type: "domain" } },
+    someWeakness("c", { severity: "LOW" }),
+  ];
   await one.tell(100, {
     found: [
       {
@@ -259,7 +264,7 @@ test("a directory's posture counts what is open, what became of the rules, and w
           someWeakness("b", { severity: "LOW" }),
         ],
       },
-      { rule: other, weaknesses: [{ ...whole, target: { ...whole.target, type: "domain" } }] },
+      { rule: other, weaknesses: whole },
     ],
     results: [
       someResult(rule, { found: 2 }),
@@ -271,13 +276,13 @@ test("a directory's posture counts what is open, what became of the rules, and w
   const posture = await readPosture(ctx, one.directoryId);
   assert.deepEqual(posture.rules, { evaluated: 2, notEvaluated: 1, notApplicable: 1, failed: 1 });
   assert.equal(posture.coverage, 2 / 3);
-  assert.deepEqual(posture.open, { CRITICAL: 0, HIGH: 2, MEDIUM: 0, LOW: 1, INFO: 0 });
+  assert.deepEqual(posture.open, { CRITICAL: 0, HIGH: 2, MEDIUM: 0, LOW: 2, INFO: 0 });
   // 100 × (1 − 0.12 × (0.5 + 0.5 × log10 2)) × (1 − 0.12)
   assert.equal(posture.score, 81.1);
   assert.deepEqual(
     posture.factors.map(({ ruleId, severity, findings }) => [ruleId, severity, findings]),
     [
-      [other.id, "HIGH", 1],
+      [other.id, "HIGH", 2],
       [rule.id, "HIGH", 2],
     ],
   );
