@@ -186,6 +186,22 @@ test("what another policy takes care of is no exception", () => {
     assert.equal(finding?.[1], "MEDIUM");
     assert.match(finding?.[2] ?? "", left);
   }
+  const leaky = makePolicy({
+    name: "Group",
+    grant,
+    ...users({ includeUsers: [], includeGroups: ["id-g"] }),
+    excludeApps: ["elsewhere"],
+  });
+  const [finding] = found(mfa, tenant(main, ...others.with(1, leaky)));
+  assert.match(finding?.[2] ?? "", / the group G \(1 user\)\.$/);
+});
+
+test("what could not be looked up is not taken for deleted", () => {
+  const excluded = users({ excludeUsers: ["id-kim"] });
+  const [gone, unknown] = [[], ["id-kim"]].map((unread) =>
+    found(mfa, withMfa(excluded, { namedByPolicies: read({ items: [], unread }) })),
+  );
+  assert.deepEqual([gone?.length, unknown?.length], [0, 1]);
 });
 
 test("who is in a group that is left out must be known, unless another policy does it all", () => {
