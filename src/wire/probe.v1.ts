@@ -160,6 +160,8 @@ export const AssessmentMessage = Type.Union([
           error: nullable(Type.String({ maxLength: 500 })),
           /** With `completed`. */
           facts: nullable(DirectoryFacts),
+          /** With `completed`: of how many rules the result was told. */
+          rules: Type.Optional(count),
         },
         closed,
       ),

@@ -93,13 +93,18 @@ function steps(place: ScanPlace, name: string) {
   };
 }
 
-const end = (assessmentId: string, outcome: "completed" | "failed" = "completed") => ({
+const end = (
+  assessmentId: string,
+  outcome: "completed" | "failed" = "completed",
+  rules?: number,
+) => ({
   assessmentId,
   end: {
     outcome,
     at: now,
     error: outcome === "failed" ? "The server went away." : null,
     facts: outcome === "completed" ? testFacts : null,
+    ...(rules === undefined ? {} : { rules }),
   },
 });
 
@@ -196,6 +201,40 @@ test("an older assessment that is told late neither opens again nor resolves wha
     { assessmentId: first, result: resultOf(rule, { found: 1 }) },
   ]);
   assert.deepEqual(await findings(), ["a resolved", "c open"]);
+});
+
+test("a rule that the probe asks no more leaves nothing open; one whose result did not come does", async () => {
+  const { begin, tell, findings } = await world();
+  const other = ruleOf("ad.other-rule");
+  const first = await begin();
+  await tell([
+    { assessmentId: first, rule, found: [weaknessOf("a")] },
+    { assessmentId: first, result: resultOf(rule, { found: 1 }) },
+    { assessmentId: first, rule: other, found: [weaknessOf("b")] },
+    { assessmentId: first, result: resultOf(other, { found: 1 }) },
+    end(first),
+  ]);
+  const broken = await begin();
+  const seen = (assessmentId: string): AssessmentMessage[] => [
+    { assessmentId, rule: other, found: [weaknessOf("b")] },
+    { assessmentId, result: resultOf(other, { found: 1 }) },
+  ];
+  await tell([...seen(broken), end(broken, "failed")]);
+  assert.deepEqual(await findings(), ["a open", "b open"]);
+  const refused = await begin();
+  await tell([...seen(refused), end(refused, "completed", 2)]);
+  assert.deepEqual(await findings(), ["a open", "b open"]);
+  const newer = await begin();
+  await tell([...seen(newer), end(newer, "completed", 1)]);
+  assert.deepEqual(await findings(), ["a resolved", "b open"]);
+  const older = await begin();
+  await tell([
+    { assessmentId: older, rule, found: [weaknessOf("a")] },
+    { assessmentId: older, result: resultOf(rule, { found: 1 }) },
+    ...seen(older),
+    end(older),
+  ]);
+  assert.deepEqual(await findings(), ["a open", "b open"]);
 });
 
 test("a batch of more findings than are recorded at once is taken in to its last", async () => {

@@ -9,6 +9,7 @@ import {
   type Assessed,
   type IdentityChange,
   identityLock,
+  retireRules,
   summarise,
   takeInFound,
   takeInResults,
@@ -95,6 +96,8 @@ async function takeIn(
   if (last === undefined || !("end" in last)) return;
   const ended = await endAssessment(tx, tenantId, { assessmentId, end: last.end, now });
   if (!ended || last.end.outcome !== "completed") return;
+  const { rules = null } = last.end;
+  await save(tx, tenantId, await retireRules(tx, tenantId, assessed, rules));
   await saveAssessmentSummary(
     tx,
     tenantId,

@@ -1,4 +1,4 @@
-import type { RuleResult } from "#engines/directory-types";
+import type { RuleResult, RuleText } from "#engines/directory-types";
 import { type Queryable, statement } from "#platform/db";
 import type { Assessed } from "./identity-finding.ts";
 
@@ -20,6 +20,45 @@ export async function findAsked(
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.run(askedStatement, [tenantId, directoryId, ruleIds]);
   return new Map(rows.map(({ ruleId, askedAt }) => [ruleId, askedAt]));
+}
+
+const untoldStatement = statement<
+  [tenantId: string, directoryId: string, assessmentId: string, at: number],
+  RuleText
+>(
+  "identity-rules.untold",
+  `select rule_id as id, title, category, severity, asks, remediation, links as "references" from identity_rules
+   where tenant_id = $1 and directory_id = $2 and assessment_id <> $3 and asked_at < $4 order by rule_id`,
+);
+
+/** Rules of a directory that were told of before and not in this assessment. */
+export async function listUntoldRules(
+  tx: Queryable,
+  tenantId: string,
+  directoryId: string,
+  { assessmentId, at }: { assessmentId: string; at: number },
+): Promise<RuleText[]> {
+  return tx.run(untoldStatement, [tenantId, directoryId, assessmentId, at]);
+}
+
+const toldStatement = statement<
+  [tenantId: string, directoryId: string, assessmentId: string],
+  { rules: number }
+>(
+  "identity-rules.count-told",
+  `select count(*)::integer as rules from identity_rules
+   where tenant_id = $1 and directory_id = $2 and assessment_id = $3`,
+);
+
+/** Of how many rules an assessment told the latest result. */
+export async function countToldRules(
+  tx: Queryable,
+  tenantId: string,
+  directoryId: string,
+  assessmentId: string,
+): Promise<number> {
+  const [row] = await tx.run(toldStatement, [tenantId, directoryId, assessmentId]);
+  return row?.rules ?? 0;
 }
 
 const saveStatement = statement<

@@ -28,6 +28,7 @@ export { readPosture } from "./read-posture.ts";
 export type { AssessmentSummary } from "./summarise.ts";
 export { moveIdentityFindings } from "./move-identity-findings.ts";
 export type { RuleResultRow } from "./rule-result-list.queries.ts";
+export { retireRules } from "./retire-rules.ts";
 export { summarise } from "./summarise.ts";
 export { takeInFound } from "./take-in-found.ts";
 export { takeInResults } from "./take-in-results.ts";

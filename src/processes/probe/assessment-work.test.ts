@@ -110,7 +110,7 @@ test("a directory is told rule by rule, what was found before its result, and it
     "1 ad.none evaluated",
     "1 completed",
   ]);
-  assert.partialDeepStrictEqual(messages.at(-1), { end: { facts, error: null } });
+  assert.partialDeepStrictEqual(messages.at(-1), { end: { facts, error: null, rules: 2 } });
   assert.deepEqual(work.assessments.held(), []);
   assert.equal(engine.begun.length, 1, "it is not begun twice");
 });

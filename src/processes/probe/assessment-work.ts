@@ -19,6 +19,8 @@ interface AssessmentState {
   progress: AssessmentProgress | null;
   /** What the directory is; null: it is not read to the end. */
   facts: DirectoryFacts | null;
+  /** Rules whose result was told. */
+  rules: number;
 }
 
 /** What assessments need beside what every job needs. */
@@ -39,10 +41,10 @@ export function assessmentWork(
     noun: "an assessment",
     idOf: ({ assessmentId }) => assessmentId,
     labelOf: ({ assessmentId, directoryName }) => ({ assessmentId, directory: directoryName }),
-    newState: () => ({ progress: null, facts: null }),
-    endMessage: (assessmentId, end, { facts }) => ({
+    newState: () => ({ progress: null, facts: null, rules: 0 }),
+    endMessage: (assessmentId, end, { facts, rules }) => ({
       assessmentId,
-      end: { ...end, facts: end.outcome === "completed" ? facts : null },
+      end: end.outcome === "completed" ? { ...end, facts, rules } : { ...end, facts: null },
     }),
 
     async carryOut(open) {
@@ -81,7 +83,10 @@ async function assess(
       const what = shortened(printableLine(progress.what), longestWhat);
       state.progress = { ...progress, what };
     },
-    onMessage: (message) => outbox.add(message),
+    onMessage: async (message) => {
+      if ("result" in message) state.rules++;
+      await outbox.add(message);
+    },
     onFault: (rule, fault) => {
       const label = { assessmentId, directory: directoryName, rule };
       log.error({ ...label, fault }, "what a rule found cannot be told");
