@@ -29,7 +29,7 @@ test("a disabled probe stops scanning within two seconds and says so; enabled, i
   const disabledAt = Date.now();
   await until(() => Date.now() > disabledAt + 2000, { what: "2 s", timeoutMs: 10_000 });
   await staysQuiet(recorder.addressesSince);
-  assert.match(site.probe.log(), /refuses this probe: scanning stops/);
+  assert.match(site.probe.log(), /refuses this probe: its work stops/);
   assert.equal((await site.latestRun()).state, "running");
 
   await site.probe.stop();
