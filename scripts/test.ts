@@ -29,8 +29,9 @@ if (wants("db")) {
 }
 if (wants("journeys")) {
   const files = await findTestFiles({ in: ["test/journeys/*.test.ts"] });
-  // Each has its own ports, addresses and directories, and waits most of its time; but it is several processes, with their memory.
-  const atOnce = Math.min(availableParallelism(), 4);
+  // Each has its own ports, addresses and directories, and waits most of its time, so one more than there are processors; but it
+  // is several processes, with their memory.
+  const atOnce = Math.min(availableParallelism() + 1, 4);
   await runTests(tally, "journeys", files, { atOnce, fileTimeoutMs: 5 * 60_000 });
 }
 process.exitCode = tally.finish();
