@@ -19,6 +19,8 @@ export interface DomainSize {
   readonly users: number;
   readonly computers: number;
   readonly groups: number;
+  /** Members of the group that is in Domain Admins; 20 unless told. Beyond the users they are names of nobody. */
+  readonly admins?: number;
 }
 
 /** A domain of Active Directory as LDAP shows it. */
@@ -84,6 +86,7 @@ TLSCertificateFile ${file("cert.pem")}
 TLSCertificateKeyFile ${file("key.pem")}
 TLSCACertificateFile ${file("ca.pem")}
 sizelimit unlimited
+sortvals member
 database mdb
 suffix "${baseDn}"
 rootdn "CN=reader,${baseDn}"
@@ -146,7 +149,10 @@ forestFunctionality: 7
 `;
 }
 
-async function writeDomain(path: string, { users, computers, groups }: DomainSize): Promise<void> {
+async function writeDomain(
+  path: string,
+  { users, computers, groups, admins = 20 }: DomainSize,
+): Promise<void> {
   const out = createWriteStream(path);
   const write = async (entry: string): Promise<void> => {
     if (!out.write(entry)) await once(out, "drain");
@@ -161,7 +167,7 @@ async function writeDomain(path: string, { users, computers, groups }: DomainSiz
     );
     await write(groupEntry(`group ${n}`, `${domainSid}-${100_000 + n}`, 100_000 + n, members));
   }
-  for (const entry of privileged(userDn)) await write(entry);
+  for (const entry of privileged(userDn, admins)) await write(entry);
   out.end();
   await once(out, "finish");
 }
@@ -221,8 +227,8 @@ nETBIOSName: BIG
   ];
 }
 
-/** What every domain has: groups of administrators, with twenty people through a group in the group; controllers, krbtgt. */
-function privileged(userDn: (n: number) => string): string[] {
+/** What every domain has: groups of administrators, with people through a group in the group; controllers, krbtgt. */
+function privileged(userDn: (n: number) => string, people: number): string[] {
   const admins = `CN=admins,OU=Groups,${baseDn}`;
   const ofDomain: [name: string, rid: number, members: string[]][] = [
     ["Domain Admins", 512, [admins]],
@@ -238,7 +244,7 @@ function privileged(userDn: (n: number) => string): string[] {
     ["Protected Users", 525, []],
     ["Key Admins", 526, []],
     ["Enterprise Key Admins", 527, []],
-    ["admins", 99_999, Array.from({ length: 20 }, (_, n) => userDn(n))],
+    ["admins", 99_999, Array.from({ length: people }, (_, n) => userDn(n))],
   ];
   const builtIn: [name: string, rid: number, members: string[]][] = [
     ["Administrators", 544, [`CN=Domain Admins,OU=Groups,${baseDn}`, userDn(0)]],
