@@ -111,6 +111,18 @@ test("valid sensors of each type, changed in one place, are judged as their sche
   }
 });
 
+test("numbers that JSON cannot hold are refused where a number may stand", () => {
+  for (const equals of [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN]) {
+    const sensor = {
+      name: "a",
+      type: "http",
+      target: "http://a",
+      http: { jsonPath: { path: "$.a", equals } },
+    };
+    assert.notDeepEqual(findViolations(sensorSchemas.http, sensor, []), []);
+  }
+});
+
 test("a sentence says what would be right, with the words of the schema's own bounds", () => {
   const schema = Type.Object({
     a: Type.Optional(Type.Number({ minimum: 1 })),

@@ -129,6 +129,7 @@ function visitNumber(schema: Schema, value: unknown, fail: (message: string) => 
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
   const fits =
     typeof value === "number" &&
+    Number.isFinite(value) && // YAML has .inf and .nan; JSON, in which settings are kept, has not.
     value >= minimum &&
     value <= maximum &&
     (schema.type === "number" || Number.isInteger(value));
