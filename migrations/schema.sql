@@ -1,5 +1,26 @@
 -- What the migrations make, to read. Written by scripts/write-schema.ts; never edited.
 
+create table accounts (
+  id text not null,
+  account_id text not null,
+  provider_id text not null,
+  user_id text not null,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamp with time zone,
+  refresh_token_expires_at timestamp with time zone,
+  scope text,
+  password text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (id),
+  UNIQUE (provider_id, account_id),
+  FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX accounts_of_user ON accounts USING btree (user_id);
+
 -- Under row-level security.
 create table agent_tokens (
   tenant_id uuid not null,
@@ -908,6 +929,23 @@ create table maintenance_windows (
   CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
 );
 
+-- Under row-level security.
+create table members (
+  tenant_id uuid not null,
+  user_id text not null,
+  role text not null,
+  company_ids uuid[],
+  created_at bigint not null,
+  created_by text not null,
+  PRIMARY KEY (tenant_id, user_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CHECK (((company_ids IS NULL) OR (role = 'viewer'::text))),
+  CHECK ((role = ANY (ARRAY['owner'::text, 'administrator'::text, 'operator'::text, 'viewer'::text])))
+);
+
+CREATE INDEX members_of_user ON members USING btree (user_id);
+
 create table osv_entries (
   ecosystem text not null,
   package text not null,
@@ -921,6 +959,25 @@ create table osv_entries (
   modified_at bigint,
   PRIMARY KEY (ecosystem, package, id)
 );
+
+create table passkeys (
+  id text not null,
+  user_id text not null,
+  name text,
+  public_key text not null,
+  credential_id text not null,
+  counter bigint not null,
+  device_type text not null,
+  backed_up boolean not null,
+  transports text,
+  aaguid text,
+  created_at timestamp with time zone default now(),
+  PRIMARY KEY (id),
+  UNIQUE (credential_id),
+  FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX passkeys_of_user ON passkeys USING btree (user_id);
 
 -- Under row-level security.
 create table probes (
@@ -1175,6 +1232,22 @@ create table services (
 
 CREATE INDEX services_by_match ON services USING btree (matched_revision, tenant_id, asset_id) WHERE (software_key IS NOT NULL);
 
+create table sessions (
+  id text not null,
+  token text not null,
+  user_id text not null,
+  expires_at timestamp with time zone not null,
+  ip_address text,
+  user_agent text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (id),
+  UNIQUE (token),
+  FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX sessions_of_user ON sessions USING btree (user_id);
+
 -- Under row-level security.
 create table sites (
   tenant_id uuid not null,
@@ -1201,6 +1274,45 @@ create table tenants (
   CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
   CHECK ((sensor_limit >= 0))
 );
+
+create table two_factors (
+  id text not null,
+  user_id text not null,
+  secret text not null,
+  backup_codes text not null,
+  verified boolean default true,
+  failed_verification_count integer default 0,
+  locked_until timestamp with time zone,
+  PRIMARY KEY (id),
+  FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX two_factors_of_user ON two_factors USING btree (user_id);
+
+create table users (
+  id text not null,
+  name text not null,
+  email text not null,
+  email_verified boolean not null default false,
+  image text,
+  two_factor_enabled boolean default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (id),
+  UNIQUE (email)
+);
+
+create table verifications (
+  id text not null,
+  identifier text not null,
+  value text not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (id)
+);
+
+CREATE INDEX verifications_by_identifier ON verifications USING btree (identifier);
 
 create table vulnerabilities (
   cve text not null,

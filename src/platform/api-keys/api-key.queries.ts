@@ -61,6 +61,13 @@ export const listKeys = statement<[], ApiKey>(
   `select ${columns} from api_keys k join tenants t on t.id = k.tenant_id order by t.name, k.created_at, k.id`,
 );
 
+/** A tenant's keys, the newest first; the revoked ones, too. */
+export const listKeysOfTenant = statement<[tenantId: string], ApiKey>(
+  "api-keys.of-tenant",
+  `select ${columns} from api_keys k join tenants t on t.id = k.tenant_id
+   where k.tenant_id = $1 order by k.revoked_at is not null, k.created_at desc, k.id`,
+);
+
 /** The key with that id or that hash, in whatever tenant it is. */
 export const findKey = statement<[id: string | null, keyHash: Buffer | null], ApiKey>(
   "api-keys.find",

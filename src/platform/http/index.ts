@@ -3,8 +3,23 @@ export { buildApp } from "./app.ts";
 export { expectNoBody } from "./bodies.ts";
 export type { Caller } from "./caller.ts";
 export { callerOf } from "./caller.ts";
+export type {
+  ConsoleApi,
+  ConsoleCaller,
+  ConsoleRoutes,
+  ConsoleServiceOptions,
+  SignedIn,
+} from "./console-service.ts";
+export {
+  consoleCallerOf,
+  consoleService,
+  describeConsoleApi,
+  signedInOf,
+  tenantItemParams,
+  tenantParams,
+} from "./console-service.ts";
 export type { List } from "./list-reply.ts";
-export { pageParameters, replyWithList } from "./list-reply.ts";
+export { pageParameters, replyWithList, tableOf, tableParameters } from "./list-reply.ts";
 export { describeApi } from "./openapi.ts";
 export type { OperationsOptions, PartReadiness } from "./operations.ts";
 export { operations } from "./operations.ts";

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import Type from "typebox";
+import Type, { type TSchema } from "typebox";
 import type { Queryable } from "#platform/db";
 import {
   type ListSource,
@@ -29,6 +29,27 @@ export const pageParameters = {
     }),
   ),
 };
+
+/** The query parameters of every table of the console. */
+export function tableParameters(sorts: readonly string[]) {
+  const described = (text: string) => queryParameter(Type.String({ description: text }));
+  return {
+    limit: queryParameter(
+      Type.Integer({ minimum: 1, description: "Rows; at most 200, which is the default." }),
+    ),
+    offset: queryParameter(Type.Integer({ minimum: 0, default: 0, description: "Rows to skip." })),
+    sort: described(`One of ${sorts.join(", ")}; a dash before it turns the order.`),
+    q: described("Only what contains this text."),
+  };
+}
+
+/** The reply of a table of the console. */
+export function tableOf<T extends TSchema>(item: T) {
+  return Type.Object({
+    total: Type.Integer({ description: "All rows that match." }),
+    items: Type.Array(item),
+  });
+}
 
 /** A list of a service: how to read a page of it, and all of it. */
 export interface List<Item> extends ListSource<Item> {

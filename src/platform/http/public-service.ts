@@ -1,9 +1,8 @@
-import { constants } from "node:zlib";
-import compress from "@fastify/compress";
 import type { FastifyInstance } from "fastify";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { AppPlugin } from "./app.ts";
 import { acceptJsonOnly } from "./bodies.ts";
+import { compressReplies } from "./compress-replies.ts";
 import { tagReply } from "./entity-tag.ts";
 import { type GateOptions, addGate } from "./gate.ts";
 import { describeRoutes } from "./openapi.ts";
@@ -22,11 +21,7 @@ export function publicService(api: PublicApi, options: PublicServiceOptions): Ap
   return async (app) => {
     app.register(
       async (scope) => {
-        await scope.register(compress, {
-          encodings: ["br", "gzip"],
-          globalDecompression: false,
-          brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-        });
+        await compressReplies(scope);
         await describeRoutes(scope, api);
         scope.register(async (keyed) => addKeyedRoutes(keyed, api, options));
         scope.register(async (open) => addReferencePage(open, scope, api));

@@ -1,3 +1,12 @@
+export type { ConsoleTable, TableQuery } from "./console-table.queries.ts";
+export {
+  consoleTable,
+  maxTableRows,
+  parseSearch,
+  parseTableQuery,
+  parseTexts,
+  parseWords,
+} from "./console-table.queries.ts";
 export type { Page, Query } from "./page.ts";
 export { maxPageSize, oneValue, parsePage, wrongParameter } from "./page.ts";
 export { readTableList } from "./read-table-list.ts";

@@ -1,0 +1,74 @@
+import {
+  type UseQueryResult,
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { notifications } from "@mantine/notifications";
+import { useTenant } from "../app/tenant.ts";
+import { type Arguments, type OperationName, type Reply, callApi } from "./client.ts";
+
+/** What remains to be said of an operation of a tenant. */
+export type TenantArguments<Name extends OperationName> = Omit<Arguments<Name>, "path"> &
+  (Arguments<Name> extends { path: infer Path }
+    ? keyof Omit<Path, "tenantId"> extends never
+      ? { path?: Record<never, never> }
+      : { path: Omit<Path, "tenantId"> }
+    : object);
+
+/** The key of an answer, so that live news and actions can say what is out of date: `[operation, tenant, arguments]`. */
+export function queryKey(name: OperationName, tenantId: string, args: object) {
+  return [name, tenantId, args] as const;
+}
+
+/** An operation of the tenant that is looked at, with the tenant's id filled in. */
+export function withTenant<Name extends OperationName>(
+  args: TenantArguments<Name>,
+  tenantId: string,
+): Arguments<Name> {
+  const { path } = args as { path?: object };
+  return { ...args, path: { ...path, tenantId } } as unknown as Arguments<Name>;
+}
+
+/** Reads something of the tenant. The answer before stays on screen while the next one comes. */
+export function useApi<Name extends OperationName>(
+  name: Name,
+  args: TenantArguments<Name>,
+  options: { enabled?: boolean; refetchInterval?: number | false } = {},
+): UseQueryResult<Reply<Name>> {
+  const tenant = useTenant();
+  return useQuery({
+    queryKey: queryKey(name, tenant.id, args),
+    queryFn: ({ signal }) => callApi(name, withTenant<Name>(args, tenant.id), signal),
+    placeholderData: keepPreviousData,
+    ...options,
+  }) as UseQueryResult<Reply<Name>>;
+}
+
+/**
+ * Does something in the tenant. What it changes is read again; a failure is told in a notice, with the server's sentence.
+ *
+ * @param options.changes operations whose answers are out of date afterwards.
+ * @param options.quiet the caller shows the failure itself.
+ */
+export function useAct<Name extends OperationName>(
+  name: Name,
+  options: { changes: readonly OperationName[]; done?: string; quiet?: boolean },
+) {
+  const tenant = useTenant();
+  const client = useQueryClient();
+  return useMutation<Reply<Name>, Error, TenantArguments<Name>>({
+    mutationFn: (args) => callApi(name, withTenant<Name>(args, tenant.id)),
+    onSuccess: () => {
+      if (options.done !== undefined) notifications.show({ color: "teal", message: options.done });
+    },
+    onError: (error) => {
+      if (options.quiet !== true) notifications.show({ color: "red", message: error.message });
+    },
+    onSettled: () =>
+      Promise.all(
+        options.changes.map((each) => client.invalidateQueries({ queryKey: [each, tenant.id] })),
+      ),
+  });
+}

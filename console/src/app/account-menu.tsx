@@ -1,0 +1,67 @@
+import { Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { t } from "../text/text.ts";
+import { paths } from "./paths.ts";
+import { type Session, renewSession } from "./session.ts";
+import { signOut } from "./sign-out.ts";
+import { useTenant } from "./tenant.ts";
+
+/** Who one is, which tenant one looks at, how it looks, and the way out. */
+export function AccountMenu({ session }: { session: Session }) {
+  const tenant = useTenant();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const leave = async () => {
+    await signOut();
+    await renewSession(client);
+    await navigate({ to: paths.signIn });
+  };
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton ml="auto" aria-label={t("app.account")}>
+          <Group gap="xs" wrap="nowrap">
+            <Text size="sm" visibleFrom="xs">
+              {tenant.name}
+            </Text>
+            <Avatar size="sm" color="teal" name={session.user?.name ?? ""} alt="" />
+          </Group>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{session.user?.email}</Menu.Label>
+        <Menu.Item component={Link} to={paths.account}>
+          {t("app.account")}
+        </Menu.Item>
+        {session.tenants.length > 1 && <Menu.Label>{t("app.tenant")}</Menu.Label>}
+        {session.tenants.length > 1 &&
+          session.tenants.map(({ id, name }) => (
+            <Menu.Item
+              key={id}
+              component={Link}
+              to={paths.overview(name)}
+              fw={id === tenant.id ? 600 : undefined}
+            >
+              {name}
+            </Menu.Item>
+          ))}
+        <Menu.Label>{t("app.theme")}</Menu.Label>
+        {(["light", "dark", "auto"] as const).map((scheme) => (
+          <Menu.Item
+            key={scheme}
+            role="menuitemradio"
+            aria-checked={scheme === colorScheme}
+            fw={scheme === colorScheme ? 600 : undefined}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {t(`app.theme.${scheme}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void leave()}>{t("app.signOut")}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

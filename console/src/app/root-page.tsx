@@ -1,0 +1,6 @@
+import { Outlet } from "@tanstack/react-router";
+
+/** What every page stands in. */
+export function RootPage() {
+  return <Outlet />;
+}

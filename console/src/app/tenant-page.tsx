@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { Navigate, Outlet, useLocation, useParams } from "@tanstack/react-router";
+import { ProblemAlert } from "../kit/problem-alert.tsx";
+import { Frame } from "./frame.tsx";
+import { MissingPage } from "./missing-page.tsx";
+import { paths } from "./paths.ts";
+import { sessionQuery } from "./session.ts";
+import { TenantContext } from "./tenant.ts";
+
+/** The frame of a tenant's pages: who is not signed in goes to sign in, and comes back. */
+export function TenantPage() {
+  const { tenant: name } = useParams({ strict: false }) as { tenant: string };
+  const { pathname, searchStr } = useLocation();
+  const session = useQuery(sessionQuery);
+  if (session.error !== null)
+    return <ProblemAlert error={session.error} onTryAgain={session.refetch} />;
+  if (session.data === undefined) return null;
+  if (session.data.user === null) {
+    const to = session.data.isSetUp ? paths.signIn : paths.setUp;
+    return <Navigate to={to} search={{ next: `${pathname}${searchStr}` } as never} replace />;
+  }
+  const tenant = session.data.tenants.find((each) => each.name === name);
+  if (tenant === undefined) return <MissingPage />;
+  return (
+    <TenantContext value={tenant}>
+      <Frame session={session.data}>
+        <Outlet />
+      </Frame>
+    </TenantContext>
+  );
+}

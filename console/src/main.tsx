@@ -1,0 +1,29 @@
+import "@mantine/core/styles.css";
+import "@mantine/notifications/styles.css";
+import "./app/global.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { createQueryClient } from "./app/query-client.ts";
+import { styleNonce, theme } from "./app/theme.ts";
+import { createConsoleRouter } from "./routes.tsx";
+
+const basepath = new URL(document.baseURI).pathname;
+const router = createConsoleRouter(basepath);
+const queryClient = createQueryClient();
+const place = document.querySelector("#root");
+if (place === null) throw new Error("the page has no place for the console");
+
+createRoot(place).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
+      <Notifications position="bottom-right" />
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

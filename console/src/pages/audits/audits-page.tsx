@@ -1,0 +1,5 @@
+import { MissingPage } from "../../app/missing-page.tsx";
+
+export function AuditsPage() {
+  return <MissingPage />;
+}

@@ -1,0 +1,135 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from "@tanstack/react-router";
+import { FailedPage } from "./app/failed-page.tsx";
+import { MissingPage } from "./app/missing-page.tsx";
+import { RootPage } from "./app/root-page.tsx";
+import { TenantPage } from "./app/tenant-page.tsx";
+import { readSearch, writeSearch } from "./app/search.ts";
+
+const root = createRootRoute({
+  component: RootPage,
+  notFoundComponent: MissingPage,
+  errorComponent: FailedPage,
+});
+
+/** A page of its own, loaded when it is first shown. `page` must be the name of the one export. */
+function ofEverybody<
+  Module extends Record<Name, () => React.ReactNode>,
+  Name extends keyof Module & string,
+>(path: string, load: () => Promise<Module>, name: Name) {
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(load, name),
+  });
+}
+
+const tenant = createRoute({
+  getParentRoute: () => root,
+  path: "t/$tenant",
+  component: TenantPage,
+});
+
+/** The same below `/t/TENANT`, inside the frame with the navigation. */
+function ofTenant<
+  Module extends Record<Name, () => React.ReactNode>,
+  Name extends keyof Module & string,
+>(path: string, load: () => Promise<Module>, name: Name) {
+  return createRoute({
+    getParentRoute: () => tenant,
+    path,
+    component: lazyRouteComponent(load, name),
+  });
+}
+
+/** All pages, as `app/paths.ts` spells their addresses. */
+const routes = root.addChildren([
+  ofEverybody("/", () => import("./pages/home/home-page.tsx"), "HomePage"),
+  ofEverybody("sign-in", () => import("./pages/account/sign-in-page.tsx"), "SignInPage"),
+  ofEverybody("set-up", () => import("./pages/account/set-up-page.tsx"), "SetUpPage"),
+  ofEverybody("join", () => import("./pages/account/join-page.tsx"), "JoinPage"),
+  ofEverybody("account", () => import("./pages/account/account-page.tsx"), "AccountPage"),
+  tenant.addChildren([
+    ofTenant("/", () => import("./pages/overview/overview-page.tsx"), "OverviewPage"),
+    ofTenant("sensors", () => import("./pages/sensors/sensors-page.tsx"), "SensorsPage"),
+    ofTenant("sensors/new", () => import("./pages/sensors/new-sensor-page.tsx"), "NewSensorPage"),
+    ofTenant("sensors/$id", () => import("./pages/sensors/sensor-page.tsx"), "SensorPage"),
+    ofTenant(
+      "sensors/$id/edit",
+      () => import("./pages/sensors/edit-sensor-page.tsx"),
+      "EditSensorPage",
+    ),
+    ofTenant("incidents", () => import("./pages/incidents/incidents-page.tsx"), "IncidentsPage"),
+    ofTenant("incidents/$id", () => import("./pages/incidents/incident-page.tsx"), "IncidentPage"),
+    ofTenant(
+      "maintenance",
+      () => import("./pages/maintenance/maintenance-page.tsx"),
+      "MaintenancePage",
+    ),
+    ofTenant("usage", () => import("./pages/usage/usage-page.tsx"), "UsagePage"),
+    ofTenant("assets", () => import("./pages/assets/assets-page.tsx"), "AssetsPage"),
+    ofTenant("assets/$id", () => import("./pages/assets/asset-page.tsx"), "AssetPage"),
+    ofTenant("findings", () => import("./pages/findings/findings-page.tsx"), "FindingsPage"),
+    ofTenant("findings/$id", () => import("./pages/findings/finding-page.tsx"), "FindingPage"),
+    ofTenant("identity", () => import("./pages/identity/identity-page.tsx"), "IdentityPage"),
+    ofTenant("identity/$id", () => import("./pages/identity/directory-page.tsx"), "DirectoryPage"),
+    ofTenant(
+      "identity-findings/$id",
+      () => import("./pages/identity/identity-finding-page.tsx"),
+      "IdentityFindingPage",
+    ),
+    ofTenant("audits", () => import("./pages/audits/audits-page.tsx"), "AuditsPage"),
+    ofTenant("audits/runs/$id", () => import("./pages/audits/audit-run-page.tsx"), "AuditRunPage"),
+    ofTenant(
+      "audits/runs/$id/comparison",
+      () => import("./pages/audits/comparison-page.tsx"),
+      "ComparisonPage",
+    ),
+    ofTenant("scans", () => import("./pages/scans/scans-page.tsx"), "ScansPage"),
+    ofTenant("scans/$id", () => import("./pages/scans/scan-page.tsx"), "ScanPage"),
+    ofTenant("scans/runs/$id", () => import("./pages/scans/scan-run-page.tsx"), "ScanRunPage"),
+    ofTenant("sites", () => import("./pages/sites/sites-page.tsx"), "SitesPage"),
+    ofTenant("feeds", () => import("./pages/feeds/feeds-page.tsx"), "FeedsPage"),
+    ofTenant("settings/keys", () => import("./pages/settings/keys-page.tsx"), "KeysPage"),
+    ofTenant("settings/people", () => import("./pages/settings/people-page.tsx"), "PeoplePage"),
+    ofTenant(
+      "settings/companies",
+      () => import("./pages/settings/companies-page.tsx"),
+      "CompaniesPage",
+    ),
+    ofTenant(
+      "settings/collectors",
+      () => import("./pages/settings/collectors-page.tsx"),
+      "CollectorsPage",
+    ),
+    ofTenant("settings/probes", () => import("./pages/settings/probes-page.tsx"), "ProbesPage"),
+    ofTenant("settings/agents", () => import("./pages/settings/agents-page.tsx"), "AgentsPage"),
+    ofTenant(
+      "settings/directories",
+      () => import("./pages/settings/directories-page.tsx"),
+      "DirectoriesPage",
+    ),
+    ofTenant("settings/plan", () => import("./pages/settings/plan-page.tsx"), "PlanPage"),
+    ofTenant(
+      "settings/audit-log",
+      () => import("./pages/settings/audit-log-page.tsx"),
+      "AuditLogPage",
+    ),
+  ]),
+]);
+
+/** @param basepath where the console is mounted: `/`, or the path behind a reverse proxy. */
+export function createConsoleRouter(basepath: string) {
+  return createRouter({
+    routeTree: routes,
+    basepath,
+    defaultPreload: "intent",
+    scrollRestoration: true,
+    parseSearch: readSearch,
+    stringifySearch: writeSearch,
+  });
+}

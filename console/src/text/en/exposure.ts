@@ -1,0 +1,1 @@
+export const exposure = {} as const;

@@ -1,0 +1,24 @@
+import { app } from "./app.ts";
+import { account } from "./account.ts";
+import { exposure } from "./exposure.ts";
+import { forms } from "./forms.ts";
+import { identity } from "./identity.ts";
+import { incidents } from "./incidents.ts";
+import { overview } from "./overview.ts";
+import { scans } from "./scans.ts";
+import { sensors } from "./sensors.ts";
+import { settings } from "./settings.ts";
+
+/** English: the first catalogue, whose keys the others share. */
+export const en = {
+  ...app,
+  ...account,
+  ...overview,
+  ...sensors,
+  ...forms,
+  ...incidents,
+  ...exposure,
+  ...scans,
+  ...identity,
+  ...settings,
+} as const;

@@ -1,0 +1,2 @@
+export type { SessionDeps } from "./session.routes.ts";
+export { SessionSchema, addSessionRoute } from "./session.routes.ts";

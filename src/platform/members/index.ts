@@ -1,0 +1,3 @@
+export type { Membership, Need, Role } from "./member.ts";
+export { matchNeed, needs, roles, scopesOfRole } from "./member.ts";
+export { findMembership, listMembershipsOfUser, upsertMember } from "./member.queries.ts";

@@ -1,0 +1,50 @@
+import { type SessionDeps, SessionSchema, addSessionRoute } from "#platform/accounts";
+import type { ConsoleApi } from "#platform/http";
+import { ApiKeySchema, addApiKeyRoutes } from "#platform/api-keys";
+import { type LiveHub, addLiveRoute } from "#platform/live";
+
+/**
+ * What routes of the console need besides the caller. Nothing of it is looked at before a request comes, so that the routes
+ * can be described where nothing runs.
+ */
+export interface ConsoleDeps extends SessionDeps {
+  live: LiveHub;
+}
+
+/** The API of the console: all its routes, in the order of its pages. */
+export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
+  return {
+    tags: [
+      { name: "Account", description: "The one who has signed in." },
+      { name: "Live", description: "What changes, as it changes." },
+      { name: "Overview", description: "What is wrong now." },
+      { name: "Monitoring", description: "Sensors, incidents, maintenance, usage." },
+      { name: "Exposure", description: "Assets, findings, scans, audits, identity." },
+      { name: "Settings", description: "Keys, people, companies, remote parts, plan, audit log." },
+    ],
+    schemas: [SessionSchema, ApiKeySchema],
+    routes: (app) => {
+      addSessionRoute(app, deps);
+      addLiveRoute(app, deps);
+      addApiKeyRoutes(app);
+    },
+  };
+}
+
+/** For a description: whatever is asked of it is a mistake, because nothing runs. */
+export function noDeps(): ConsoleDeps {
+  const asked = (): never => {
+    throw new Error("a dependency was asked for while the routes were added");
+  };
+  return {
+    get accounts() {
+      return asked();
+    },
+    get database() {
+      return asked();
+    },
+    get live() {
+      return asked();
+    },
+  };
+}
