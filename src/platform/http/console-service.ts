@@ -1,5 +1,6 @@
 import type {
   FastifyBaseLogger,
+  FastifyContextConfig,
   FastifyInstance,
   FastifyRequest,
   RawReplyDefaultExpression,
@@ -195,6 +196,14 @@ async function callerIn(
   };
 }
 
+/** Who may call a route, for those who read the description. */
+function powersOf(config: FastifyContextConfig | undefined): object {
+  return {
+    "x-needs": config?.needs,
+    ...(config?.limitedViewers === false ? { "x-limited-viewers": false } : {}),
+  };
+}
+
 /** The OpenAPI document of the console's API as JSON text. */
 export async function describeConsoleApi(api: ConsoleApi): Promise<string> {
   const app = fastify({ logger: false });
@@ -220,6 +229,10 @@ export async function describeConsoleApi(api: ConsoleApi): Promise<string> {
         refResolver: {
           buildLocalReference: ({ $id }) => (typeof $id === "string" ? $id : "Unnamed"),
         },
+        transform: ({ schema, url, route }) => ({
+          schema: { ...schema, ...powersOf(route.config) },
+          url,
+        }),
       });
       api.routes(scope.withTypeProvider<TypeBoxTypeProvider>());
       document = () => `${JSON.stringify(scope.swagger(), null, 2)}\n`;
