@@ -4,13 +4,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Client } from "pg";
 import { newId } from "#lib/ids";
 import { createApiKey } from "#platform/api-keys";
 import { type DatabaseConnection, openDatabase, withClient } from "#platform/db";
 import { createLog } from "#platform/log";
 import { migrate } from "#platform/migrations";
 import { startEmbeddedPostgres } from "#platform/postgres";
-import { seedTenant } from "#test/seed";
+import { type Seed, seedTenant } from "#test/seed";
 import type { ApiServerOptions } from "./api-server.ts";
 
 /** How many sensors the tenant of these benches has. */
@@ -48,20 +49,7 @@ export async function makeApiData(): Promise<ApiData> {
   const { tenantId, collectorId } = await seedTenant(database);
   await withClient(connection, undefined, async (client) => {
     await client.query("select set_config('vedette.tenant', $1, false)", [tenantId]);
-    await client.query(
-      `insert into sensors (tenant_id, id, name, declared_as, type, target, interval_sec, collector_id, tags,
-         assignment_revision, created_at, updated_at)
-       select $1, ('01990000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'sensor ' || n, 'sensor ' || n,
-         (array['icmp', 'http', 'tcp', 'tls'])[n % 4 + 1], '10.' || n / 65536 || '.' || n / 256 % 256 || '.' || n % 256,
-         60, $2, array['site ' || n % 100, 'core'], 1, 1790000000000, 1790000000000
-       from generate_series(0, $3 - 1) as n order by random()`,
-      [tenantId, collectorId, sensorCount],
-    );
-    await client.query(
-      `insert into sensor_states (tenant_id, sensor_id, state, state_since, last_checked_at, latency_ms, http_status, last_ok)
-       select tenant_id, id, 'up', 1790000000000, 1790000060000, random() * 100, case type when 'http' then 200 end, true
-       from sensors`,
-    );
+    await insertSensors(client, { tenantId, collectorId }, sensorCount);
     await client.query("vacuum analyze");
   });
   const { key } = await createApiKey(
@@ -84,6 +72,28 @@ export async function makeApiData(): Promise<ApiData> {
       await rm(dataDir, { recursive: true });
     },
   };
+}
+
+/** Adds sensors that were checked once and are up, in an order that is none. */
+export async function insertSensors(
+  client: Client,
+  { tenantId, collectorId }: Seed,
+  count: number,
+): Promise<void> {
+  await client.query(
+    `insert into sensors (tenant_id, id, name, declared_as, type, target, interval_sec, collector_id, tags,
+       assignment_revision, created_at, updated_at)
+     select $1, ('01990000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'sensor ' || n, 'sensor ' || n,
+       (array['icmp', 'http', 'tcp', 'tls'])[n % 4 + 1], '10.' || n / 65536 || '.' || n / 256 % 256 || '.' || n % 256,
+       60, $2, array['site ' || n % 100, 'core'], 1, 1790000000000, 1790000000000
+     from generate_series(0, $3 - 1) as n order by random()`,
+    [tenantId, collectorId, count],
+  );
+  await client.query(
+    `insert into sensor_states (tenant_id, sensor_id, state, state_since, last_checked_at, latency_ms, http_status, last_ok)
+     select tenant_id, id, 'up', 1790000000000, 1790000060000, random() * 100, case type when 'http' then 200 end, true
+     from sensors`,
+  );
 }
 
 /** What the server's process used so far, and holds now. */

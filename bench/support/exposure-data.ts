@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Client } from "pg";
 import { newId } from "#lib/ids";
 import { createApiKey } from "#platform/api-keys";
 import { openDatabase, withClient } from "#platform/db";
@@ -14,7 +15,6 @@ import type { ApiData } from "./api.ts";
 export const findingCount = 1_000_000;
 export const assetCount = 10_000;
 const siteCount = 10;
-const perAsset = findingCount / assetCount;
 /** So many assets get their findings in one statement. */
 const assetsAtOnce = 250;
 
@@ -53,38 +53,14 @@ export async function makeExposureData(): Promise<ApiData & { siteId: string; as
   await migrate(connection, { log });
   const database = await openDatabase(connection, { log });
   const { tenantId } = await seedTenant(database);
-  const siteIds = Array.from({ length: siteCount }, newId);
-  const assetIds = Array.from({ length: assetCount }, newId);
-  await withClient(connection, undefined, async (client) => {
+  const { siteIds, assetIds } = await withClient(connection, undefined, async (client) => {
     await client.query("select set_config('vedette.tenant', $1, false)", [tenantId]);
-    await client.query(
-      "insert into sites (tenant_id, id, name, created_at) select $1, id, id::text, 0 from unnest($2::uuid[]) as id",
-      [tenantId, siteIds],
-    );
-    await client.query(
-      `insert into assets (tenant_id, id, ip, hostname, hostnames, os, device_type, open_ports, tags, site_id, risk_score,
-         first_seen_at, last_seen_at, last_scanned_at)
-       select $1, id, ('10.0.0.0'::inet + n), 'host-' || n || '.example.test', array['host-' || n || '.example.test'],
-         'Debian GNU/Linux 12', 'server', '{22,80,443,3306,5432}', '{core}', ($3::uuid[])[n % ${siteCount} + 1],
-         round((random() * 100)::numeric, 1), 1780000000000, 1790000000000, 1790000000000
-       from unnest($2::uuid[]) with ordinality as a (id, n)`,
-      [tenantId, assetIds, siteIds],
-    );
-    await client.query(
-      `insert into services (tenant_id, asset_id, protocol, port, name, product, version, confidence, facts, first_seen_at,
-         last_seen_at)
-       select $1, a.id, 'tcp', port, 'http', 'nginx', '1.22.1', 80, '{"banner": "nginx/1.22.1"}', 1, 1
-       from assets a, unnest(a.open_ports) as port`,
-      [tenantId],
-    );
-    for (let first = 0; first < assetCount; first += assetsAtOnce) {
-      await client.query(insertFindings, [
-        tenantId,
-        assetIds.slice(first, first + assetsAtOnce),
-        scores,
-      ]);
-    }
+    const made = await insertExposure(client, tenantId, {
+      assets: assetCount,
+      findings: findingCount,
+    });
     await client.query("vacuum analyze");
+    return made;
   });
   const { key } = await createApiKey(
     {
@@ -110,6 +86,42 @@ export async function makeExposureData(): Promise<ApiData & { siteId: string; as
   };
 }
 
+/** Adds sites, assets with services, and open findings of them. */
+export async function insertExposure(
+  client: Client,
+  tenantId: string,
+  count: { assets: number; findings: number },
+): Promise<{ siteIds: string[]; assetIds: string[] }> {
+  const siteIds = Array.from({ length: siteCount }, newId);
+  const assetIds = Array.from({ length: count.assets }, newId);
+  await client.query(
+    "insert into sites (tenant_id, id, name, created_at) select $1, id, id::text, 0 from unnest($2::uuid[]) as id",
+    [tenantId, siteIds],
+  );
+  await client.query(
+    `insert into assets (tenant_id, id, ip, hostname, hostnames, os, device_type, open_ports, tags, site_id, risk_score,
+       first_seen_at, last_seen_at, last_scanned_at)
+     select $1, id, ('10.0.0.0'::inet + n), 'host-' || n || '.example.test', array['host-' || n || '.example.test'],
+       'Debian GNU/Linux 12', 'server', '{22,80,443,3306,5432}', '{core}', ($3::uuid[])[n % ${siteCount} + 1],
+       round((random() * 100)::numeric, 1), 1780000000000, 1790000000000, 1790000000000
+     from unnest($2::uuid[]) with ordinality as a (id, n)`,
+    [tenantId, assetIds, siteIds],
+  );
+  await client.query(
+    `insert into services (tenant_id, asset_id, protocol, port, name, product, version, confidence, facts, first_seen_at,
+       last_seen_at)
+     select $1, a.id, 'tcp', port, 'http', 'nginx', '1.22.1', 80, '{"banner": "nginx/1.22.1"}', 1, 1
+     from assets a, unnest(a.open_ports) as port where a.tenant_id = $1`,
+    [tenantId],
+  );
+  const perAsset = count.findings / count.assets;
+  for (let first = 0; first < count.assets; first += assetsAtOnce) {
+    const some = assetIds.slice(first, first + assetsAtOnce);
+    await client.query(insertFindings, [tenantId, some, scores, perAsset]);
+  }
+  return { siteIds, assetIds };
+}
+
 // Row by row as wide as real ones: about 1 kB.
 const insertFindings = `
   insert into findings (tenant_id, id, asset_id, site_id, protocol, port, weakness, cve, service, title, remediation,
@@ -127,7 +139,7 @@ const insertFindings = `
     cross join lateral (
       select n, 'CVE-2024-' || 10000 + n * 37 + (random() * 36)::int as cve, score, epss,
         case when score is null then 4 when score >= 9 then 0 when score >= 7 then 1 when score >= 4 then 2 else 3 end as rank
-      from generate_series(1, ${perAsset}) as n, lateral (
+      from generate_series(1, $4::int) as n, lateral (
         select ($3::double precision[])[1 + (random() * 99 + n * 0)::int] as score,
           round((random() ^ 6 + n * 0)::numeric, 5)::double precision as epss) as drawn
       where a.id is not null) as drawn_for_each`;
