@@ -11,7 +11,7 @@ test("openapi/exposure.v1.json is what the routes say; `node scripts/write-opena
 });
 
 test("every operation has a name of its own and describes its refusals", async () => {
-  const { operations } = await readApiDocument("exposure");
+  const { operations } = await readApiDocument("exposure.v1");
   for (const { method, path, statuses } of operations) {
     const writes = method !== "GET";
     const findsOne = path.includes("{id}");

@@ -19,7 +19,7 @@ const app = await createExposureApp(db.database);
 const before = await bystanderRows();
 
 const request = anyRequest({
-  document: await readApiDocument("exposure"),
+  document: await readApiDocument("exposure.v1"),
   base: "/exposure",
   ids: [
     fixture.server,

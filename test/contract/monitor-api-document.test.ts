@@ -12,7 +12,7 @@ test("openapi/monitor.v1.json is what the routes say; `node scripts/write-openap
 });
 
 test("every operation has a name of its own and describes its refusals", async () => {
-  const { operations } = await readApiDocument("monitor");
+  const { operations } = await readApiDocument("monitor.v1");
   for (const { method, path, statuses } of operations) {
     const writes = method !== "GET";
     for (const status of [200, 400, 401, 429, 500, 503, ...(writes ? [403] : [])]) {

@@ -21,7 +21,7 @@ const base = "/monitor";
 const before = await bystanderRows();
 
 const request = anyRequest({
-  document: await readApiDocument("monitor"),
+  document: await readApiDocument("monitor.v1"),
   base,
   ids: [
     fixture.up,

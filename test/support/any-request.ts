@@ -9,8 +9,12 @@ export interface RequestAims {
   base: string;
   /** Ids that exist, of the caller and of others. */
   ids: readonly string[];
-  /** `Authorization` headers that are good. */
+  /** `Authorization` headers that are good; none where a session's cookie takes their place. */
   authorizations: readonly string[];
+  /** Headers of every request. */
+  headers?: Readonly<Record<string, string>>;
+  /** What stands for a parameter of the path whatever the operation: the tenant. */
+  path?: Readonly<Record<string, string>>;
 }
 
 /** One request; its body is undefined when it has none. */
@@ -96,7 +100,9 @@ function headersOf(authorizations: readonly string[]): fc.Arbitrary<Record<strin
   return fc.record(
     {
       authorization: fc.oneof(
-        { weight: 10, arbitrary: fc.constantFrom(...authorizations) },
+        ...(authorizations.length === 0
+          ? []
+          : [{ weight: 10, arbitrary: fc.constantFrom(...authorizations) }]),
         fc.constantFrom("Bearer vdm_live_x", "Bearer vdx_live_x", "Basic x", "", "Bearer"),
       ),
       "content-type": fc.oneof(
@@ -134,17 +140,22 @@ const methods = fc.oneof(
 
 /** Requests that a service takes, such that it does not, and everything between. */
 export function anyRequest(aims: RequestAims): fc.Arbitrary<AnyRequest> {
-  const { document, base, ids, authorizations } = aims;
+  const { document, base, ids, authorizations, headers = {}, path = {} } = aims;
   const pathPart = fc.oneof(fc.constantFrom(...ids), text.map(encodeURIComponentSafely), hostile);
   const pathOf = (operation: Operation) =>
-    pathPart.map((part) => operation.path.replace(/\{[^}]+\}/, part.replaceAll(/[\s?#]/g, "")));
+    pathPart.map((part) =>
+      operation.path.replaceAll(
+        /\{(\w+)\}/g,
+        (_all, name: string) => path[name] ?? part.replaceAll(/[\s?#]/g, ""),
+      ),
+    );
   return fc.constantFrom(...document.operations).chain((operation) =>
     fc.record({
       method: methods.map((other) => other ?? operation.method),
       url: fc
         .tuple(pathOf(operation), queryOf(operation))
         .map(([path, query]) => base + path + query),
-      headers: headersOf(authorizations),
+      headers: headersOf(authorizations).map((own) => ({ ...own, ...headers })),
       payload: payload(operation),
     }),
   );

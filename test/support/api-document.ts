@@ -24,9 +24,9 @@ interface Json {
   readonly [name: string]: Json;
 }
 
-/** @param name `monitor` or `exposure`. */
+/** @param name `monitor.v1`, `exposure.v1` or `console`. */
 export async function readApiDocument(name: string): Promise<ApiDocument> {
-  const file = new URL(`../../openapi/${name}.v1.json`, import.meta.url);
+  const file = new URL(`../../openapi/${name}.json`, import.meta.url);
   const document: Json = JSON.parse(await readFile(file, "utf8"));
   const closed = closeObjects(document);
   const checks = new Map<string, ReturnType<typeof Compile>>();

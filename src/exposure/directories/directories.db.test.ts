@@ -25,7 +25,7 @@ import { type DirectoryChanges, saveDirectories } from "./save-directories.ts";
 
 const { database, admin } = await createTestDatabase();
 const app = await createExposureApp(database);
-const document = await readApiDocument("exposure");
+const document = await readApiDocument("exposure.v1");
 const start = Date.parse("2026-11-20T00:00:00Z");
 const hour = 3_600_000;
 

@@ -14,7 +14,7 @@ const { database } = db;
 const ours = await seedExposure(db, "ours");
 const theirs = await seedExposure(db, "theirs");
 const app = await createExposureApp(database);
-const document = await readApiDocument("exposure");
+const document = await readApiDocument("exposure.v1");
 
 interface Call {
   method: "GET" | "POST";

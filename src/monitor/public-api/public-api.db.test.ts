@@ -15,7 +15,7 @@ const { database } = db;
 const ours = await seedMonitor(db, "ours");
 const theirs = await seedMonitor(db, "theirs");
 const app = await createMonitorApp(database);
-const document = await readApiDocument("monitor");
+const document = await readApiDocument("monitor.v1");
 
 interface Call {
   method: "GET" | "POST" | "PATCH";
