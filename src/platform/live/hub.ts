@@ -18,7 +18,7 @@ export interface LiveHub {
 }
 
 /** A page that is told more often does not show more, but works for nothing. */
-const pauseMs = 1_000;
+const usualPauseMs = 1_000;
 const maxGathered = 200;
 
 interface Watcher {
@@ -26,8 +26,15 @@ interface Watcher {
   resting: Map<Topic, { ids: Set<string> | null; told: boolean }>;
 }
 
-/** Subscribes to what transactions announce. */
-export async function createLiveHub(database: Database): Promise<LiveHub> {
+/**
+ * Subscribes to what transactions announce.
+ *
+ * @param options.pauseMs how long a topic rests after it was told, 1 s unless told.
+ */
+export async function createLiveHub(
+  database: Database,
+  { pauseMs = usualPauseMs }: { pauseMs?: number } = {},
+): Promise<LiveHub> {
   const watchers = new Map<string, Set<Watcher>>();
   const timers = new Set<NodeJS.Timeout>();
 
