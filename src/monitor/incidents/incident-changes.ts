@@ -10,6 +10,7 @@ export interface IncidentEvent {
     | "flapping_started"
     | "flapping_ended"
     | "acknowledged"
+    | "noted"
     | "closed"
     | "disabled"
     | "removed";

@@ -61,10 +61,10 @@ export const findIncident = statement<[tenantId: string, id: string], ListedInci
   `select ${columns} from ${incidentsWithNames} where i.tenant_id = $1 and i.id = $2`,
 );
 
-// Of one moment, the check comes before what was decided on it.
+// Of one moment, the check comes before what was decided on it. What people note is for people: the console shows it.
 export const listTimeline = statement<[tenantId: string, incidentId: string], TimelineEntry>(
   "incidents.timeline",
-  `select at, kind, text from incident_events where tenant_id = $1 and incident_id = $2
+  `select at, kind, text from incident_events where tenant_id = $1 and incident_id = $2 and kind <> 'noted'
    order by at, kind not in ('check_failed', 'check_ok'), id`,
 );
 

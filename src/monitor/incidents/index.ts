@@ -2,5 +2,7 @@ export type { IncidentChanges, IncidentEvent, OpenedIncident } from "./incident-
 export type { Circumstances, IncidentDecision, OpenIncident, ParentView } from "./incident.ts";
 export { decideIncident } from "./incident.ts";
 export { saveIncidents } from "./incident.queries.ts";
+export { addIncidentConsoleRoutes } from "./incident.console.routes.ts";
 export { addIncidentRoutes } from "./incident.routes.ts";
+export { IncidentPageSchema, IncidentRowSchema } from "./incident-row.ts";
 export { IncidentDetailSchema, IncidentListSchema, IncidentSchema } from "./listed-incident.ts";

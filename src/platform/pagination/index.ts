@@ -12,6 +12,7 @@ export { maxPageSize, oneValue, parsePage, wrongParameter } from "./page.ts";
 export { readTableList } from "./read-table-list.ts";
 export type { TableListStatements, TablePageRow } from "./table-list.queries.ts";
 export { pageOf, tableList } from "./table-list.queries.ts";
+export { parseIds, parseMoment, parseYesNo } from "./table-filters.ts";
 export { wantedId } from "./wanted-id.ts";
 export type { ListMeasure, ListSource, OpenList } from "./whole-list.ts";
 export { openWholeList } from "./whole-list.ts";

@@ -1,3 +1,10 @@
+import { addScheduleRoutes } from "#exposure/schedules";
+import { addScanConsoleRoutes, addScanRunRoutes, scanConsoleSchemas } from "#exposure/scans";
+import {
+  IncidentPageSchema,
+  IncidentRowSchema,
+  addIncidentConsoleRoutes,
+} from "#monitor/incidents";
 import { type SessionDeps, SessionSchema, addSessionRoute } from "#platform/accounts";
 import type { ConsoleApi } from "#platform/http";
 import { ApiKeySchema, addApiKeyRoutes } from "#platform/api-keys";
@@ -22,10 +29,20 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
       { name: "Exposure", description: "Assets, findings, scans, audits, identity." },
       { name: "Settings", description: "Keys, people, companies, remote parts, plan, audit log." },
     ],
-    schemas: [SessionSchema, ApiKeySchema],
+    schemas: [
+      SessionSchema,
+      ApiKeySchema,
+      IncidentRowSchema,
+      IncidentPageSchema,
+      ...scanConsoleSchemas,
+    ],
     routes: (app) => {
       addSessionRoute(app, deps);
       addLiveRoute(app, deps);
+      addIncidentConsoleRoutes(app);
+      addScheduleRoutes(app);
+      addScanConsoleRoutes(app);
+      addScanRunRoutes(app);
       addApiKeyRoutes(app);
     },
   };
