@@ -5,6 +5,15 @@ export default defineConfig({
   plugins: [react()],
   // Every address in what is built is relative, so that the console can stand behind any path; index.html gets its <base>.
   base: "./",
-  build: { outDir: "dist", target: "es2022", sourcemap: false, modulePreload: { polyfill: false } },
+  build: {
+    outDir: "dist",
+    target: "es2022",
+    sourcemap: false,
+    modulePreload: { polyfill: false },
+    // Which parts the first page loads: a test holds their size.
+    manifest: "manifest.json",
+    // The first part is the libraries; the test says when it is too large.
+    chunkSizeWarningLimit: 1_000,
+  },
   server: { proxy: { "/api": "http://127.0.0.1:7300" } },
 });

@@ -1,6 +1,6 @@
 // What the npm scripts call: installs what is missing, finds the pinned Node, and runs the task with it. Plain JavaScript
 // that an old Node understands, because a fresh machine may have no other.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findNode } from "./find-node.mjs";
@@ -8,9 +8,12 @@ import { installIfStale } from "./install.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
+const buildConsole = "scripts/build-console.ts";
+
 /** @type {Record<string, string[]>} */
 const tasks = {
   serve: ["src/processes/cli/main.ts", "serve"],
+  build: [buildConsole],
   test: ["scripts/test.ts"],
   check: ["scripts/check.ts"],
   bench: ["bench/all.ts"],
@@ -25,10 +28,23 @@ if (command === undefined) {
 
 try {
   await installIfStale(root);
-  run(findNode(root), [...command, ...args]);
+  const node = findNode(root);
+  if (task === "serve") buildConsoleWith(node);
+  run(node, [...command, ...args]);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
+}
+
+/**
+ * Builds the console if it is not what its sources say.
+ *
+ * @param {string} node
+ * @throws {Error} with a sentence when it cannot be built.
+ */
+function buildConsoleWith(node) {
+  const { status } = spawnSync(node, [buildConsole], { cwd: root, stdio: ["ignore", 2, 2] });
+  if (status !== 0) throw new Error("The console could not be built; it says above why.");
 }
 
 /**

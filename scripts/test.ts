@@ -1,13 +1,14 @@
-// Everything that says whether the program is in order; or, with `unit`, `db` or `journeys`, that part of it.
+// Everything that says whether the program is in order; or, with `unit`, `db`, `journeys` or `console`, that part of it.
 import { availableParallelism } from "node:os";
 import { startTestCluster } from "../test/support/cluster.ts";
+import { buildConsoleIfStale } from "./build-console.ts";
 import { startExternalPostgres } from "./external-postgres.ts";
 import { findTestFiles, runTests } from "./run-tests.ts";
 import { steps } from "./steps.ts";
 import { installSystemPackages } from "./system-packages.ts";
 import { Tally } from "./tally.ts";
 
-const parts = ["unit", "db", "journeys"];
+const parts = ["unit", "db", "journeys", "console"];
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((part) => !parts.includes(part));
 if (unknown.length > 0) {
@@ -33,6 +34,12 @@ if (wants("journeys")) {
   // is several processes, with their memory.
   const atOnce = Math.min(availableParallelism() + 1, 4);
   await runTests(tally, "journeys", files, { atOnce, fileTimeoutMs: 5 * 60_000 });
+}
+if (wants("console")) {
+  await buildConsoleIfStale();
+  const files = await findTestFiles({ in: ["test/console/*.test.ts"] });
+  // Each is a browser, a server and a database.
+  await runTests(tally, "console", files, { atOnce: 2, fileTimeoutMs: 5 * 60_000 });
 }
 process.exitCode = tally.finish();
 

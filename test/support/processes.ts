@@ -75,6 +75,8 @@ export interface Installation {
   client(tenant?: string, service?: "monitor" | "exposure"): Promise<Client>;
   /** What the server wrote on stderr so far. */
   log(): string;
+  /** What it wrote on stdout. */
+  printed(): string;
 }
 
 /**
@@ -178,6 +180,10 @@ class RunningInstallation implements Installation {
 
   log(): string {
     return this.#output().stderr;
+  }
+
+  printed(): string {
+    return this.#output().stdout;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { type FastifyInstance, fastify } from "fastify";
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import { Problem } from "#platform/errors";
 import type { Log } from "#platform/log";
 import type { Registry } from "#platform/metrics";
@@ -19,8 +19,15 @@ export interface AppOptions {
   registry: Registry;
   /** Addresses and networks of reverse proxies; left out: nobody's word about who the client is counts. */
   trustedProxies?: readonly string[];
+  /**
+   * The path below which a proxy may hand requests on as they came, such as `/vedette`: it is taken away before anything looks
+   * at the address. Left out or empty: none.
+   */
+  prefix?: string;
   /** Public services, the intake of remote parts, operations … in any order. */
   plugins: readonly AppPlugin[];
+  /** Asked about an address that is no route: what it answers is sent; with `undefined`, 404 is. */
+  answerUnknown?: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>;
 }
 
 /** Time-outs in milliseconds. A load balancer's idle time-out is 60 s as a rule: ours is longer, so that it hangs up first. */
@@ -38,7 +45,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logger: false,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     genReqId: requestIdOf,
-    rewriteUrl: routableUrl,
+    rewriteUrl: (request) => routableUrl(request, options.prefix),
     clientErrorHandler: onClientError,
     bodyLimit: maxBodyBytes,
     return503OnClosing: false,
@@ -75,9 +82,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   addHttpMetrics(app, registry);
   app.setErrorHandler(createErrorHandler(log, () => closing));
-  app.setNotFoundHandler((request) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const malformed = malformation(request);
-    throw malformed === null ? noSuchRoute() : new Problem("invalid_request", malformed);
+    if (malformed !== null) throw new Problem("invalid_request", malformed);
+    const answer = await options.answerUnknown?.(request, reply);
+    if (answer === undefined) throw noSuchRoute();
+    return answer;
   });
 
   for (const plugin of plugins) await app.register(async (scope) => plugin(scope));

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { type AgentIntake, agentIntakeRoutes } from "#exposure/agents";
 import { type ProbeIntake, probeIntakeRoutes } from "#exposure/probes";
@@ -6,6 +7,7 @@ import { type CollectorIntake, collectorRoutes } from "#monitor/collectors";
 import { monitorApi } from "#monitor/public-api";
 import { createAuthenticator } from "#platform/api-keys";
 import type { Config } from "#platform/config";
+import { consoleFiles } from "#platform/console-files";
 import type { Database } from "#platform/db";
 import { buildApp, operations, type PartReadiness, publicService } from "#platform/http";
 import type { Log } from "#platform/log";
@@ -16,6 +18,9 @@ import { createMemoryLimiter, createPostgresLimiter } from "#platform/rate-limit
 const refusalsPerMinute = 60;
 /** Addresses and keys whose requests are counted at the same time; the least recent are forgotten first. */
 const maxCounted = 100_000;
+
+/** Where `npm run build` puts the console. */
+const builtConsole = fileURLToPath(new URL("../../../console/dist/", import.meta.url));
 
 /** Puts the HTTP application together: the public services, the intake of remote parts, and what operators ask for. */
 export async function buildServerApp(options: {
@@ -46,12 +51,20 @@ export async function buildServerApp(options: {
   });
 
   const service = { authenticator, keyLimiter, addressLimiter, database, now };
+  const files = consoleFiles({
+    folder: builtConsole,
+    publicUrl: null,
+    trustedProxies: config.trustedProxies,
+    signInOrigins: [],
+  });
   const app = await buildApp({
     log,
     registry,
     trustedProxies: config.trustedProxies,
+    answerUnknown: files.answerUnknown,
     plugins: [
       operations({ readiness, registry }),
+      files.plugin,
       collectorRoutes(options.collectors),
       probeIntakeRoutes(options.probes),
       agentIntakeRoutes(options.agents),

@@ -1,0 +1,108 @@
+/** Debian's Chromium, one for each test file, without a window. */
+import assert from "node:assert/strict";
+import { after } from "node:test";
+import axe from "axe-core";
+import { type Browser, type Cookie, type Page, chromium } from "playwright-core";
+import { patienceMs } from "#test/processes";
+
+/** It shall do nothing but what it is told: no sandbox, because tests run as root; no calls home. */
+const flags = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+let browser: Promise<Browser> | undefined;
+after(async () => {
+  await (await browser)?.close();
+});
+
+export interface PageOptions {
+  url: string;
+  /** CSS pixels; an ordinary window unless told. */
+  viewport?: { width: number; height: number };
+  colorScheme?: "light" | "dark";
+  /** Those of one who has signed in. */
+  cookies?: readonly Pick<Cookie, "name" | "value">[];
+  /** Errors that the test provokes: everything else that the page reports as an error fails it. */
+  expectedErrors?: readonly RegExp[];
+  /** The viewer's zone; UTC unless told. */
+  timezoneId?: string;
+}
+
+/** A narrow phone. */
+export const phone = { width: 375, height: 740 } as const;
+
+/** A page of its own profile. */
+export interface OpenPage {
+  page: Page;
+  /** Closes it. @throws AssertionError when the page reported an error, or its policy was violated. */
+  close(): Promise<void>;
+}
+
+/** Opens the address. What the page writes to its console as an error is held against it when it is closed. */
+export async function openPage(options: PageOptions): Promise<OpenPage> {
+  const { url, viewport = { width: 1280, height: 860 }, colorScheme = "light" } = options;
+  browser ??= chromium.launch({ executablePath: "/usr/bin/chromium", args: flags });
+  const context = await (
+    await browser
+  ).newContext({
+    viewport,
+    colorScheme,
+    locale: "en-GB",
+    timezoneId: options.timezoneId ?? "UTC",
+    reducedMotion: "reduce",
+    serviceWorkers: "block",
+  });
+  context.setDefaultTimeout(patienceMs);
+  await context.addCookies(
+    (options.cookies ?? []).map(({ name, value }) => ({ name, value, url })),
+  );
+  const page = await context.newPage();
+  const errors: string[] = [];
+  const note = (text: string): void => {
+    if (!(options.expectedErrors ?? []).some((expected) => expected.test(text))) errors.push(text);
+  };
+  page.on("pageerror", (error) => note(error.stack ?? error.message));
+  page.on("console", (message) => {
+    // With the address: a refusal of the server is told here as well.
+    if (message.type() === "error") note(`${message.text()} ${message.location().url}`);
+  });
+  await page.goto(url);
+  return {
+    page,
+    async close() {
+      // Nothing that is told later, while things end around it, counts.
+      const told = [...errors];
+      await context.close();
+      assert.deepEqual(told, [], `${url} reported errors`);
+    },
+  };
+}
+
+/**
+ * Holds the page as it is now against WCAG 2.2 AA.
+ *
+ * @throws AssertionError naming each serious or critical violation and where it is.
+ */
+export async function assertAccessible(page: Page, what = page.url()): Promise<void> {
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async (values) => {
+    const { axe: engine } = globalThis as unknown as { axe: typeof axe };
+    const result = await engine.run({ runOnly: { type: "tag", values } });
+    return result.violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, help, nodes }) => ({
+        id,
+        help,
+        places: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
+      }));
+  }, tags);
+  assert.deepEqual(violations, [], `${what} is not accessible`);
+}

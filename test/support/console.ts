@@ -1,0 +1,133 @@
+/** The console as its users have it: a real server, set up through the link that it prints, and pages in a real browser. */
+import assert from "node:assert/strict";
+import type { Cookie, Page } from "playwright-core";
+import { buildConsoleIfStale } from "../../scripts/build-console.ts";
+import { type PageOptions, openPage } from "#test/browser";
+import { type Installation, embedded, startInstallation } from "#test/processes";
+
+/** Somebody who can sign in. */
+export interface Person {
+  name: string;
+  email: string;
+  password: string;
+  /** Of the session in which the person is signed in. */
+  cookies: readonly Pick<Cookie, "name" | "value">[];
+}
+
+type OpenOptions = Omit<PageOptions, "url" | "cookies"> & {
+  /** Whose session it is; the owner's unless told, nobody's with `null`. */
+  as?: Person | null;
+};
+
+export interface StartedConsole {
+  installation: Installation;
+  owner: Person;
+  /** Of the first tenant, whose name is `default`. */
+  tenantId: string;
+  /** Opens a page of the console; `path` begins with `/`. It is closed after the test, which fails if it reported errors. */
+  open(path: string, options?: OpenOptions): Promise<Page>;
+  /** Asks the console's API as the owner, or as somebody else; `path` begins behind `/api`. @throws Error unless it is 2xx. */
+  call<Reply>(method: string, path: string, body?: unknown, as?: Person): Promise<Reply>;
+}
+
+interface Cleaner {
+  after(cleanUp: () => Promise<void>): void;
+}
+
+/**
+ * Starts a server with its own database, and makes the first person its owner.
+ *
+ * @param options.env `embedded.none` unless told: neither collector nor probe.
+ */
+export async function startConsole(
+  t: Cleaner,
+  options: { env?: Readonly<Record<string, string>> } = {},
+): Promise<StartedConsole> {
+  await buildConsoleIfStale();
+  const endings: (() => Promise<void>)[] = [];
+  t.after(async () => {
+    // Pages first: a page whose server is gone reports it. All of them end, whatever one says.
+    const failures: unknown[] = [];
+    for (const end of endings.toReversed()) await end().catch((error) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+  });
+  const installation = await startInstallation(
+    { after: (cleanUp) => endings.push(cleanUp) },
+    options.env ?? embedded.none,
+  );
+  const owner = await setUp(installation);
+  const call = async <Reply>(method: string, path: string, body?: unknown, as = owner) =>
+    callAs<Reply>(installation, as, method, path, body);
+  const { tenants } = await call<{ tenants: { id: string; name: string }[] }>("GET", "/session");
+  const tenant = tenants.find(({ name }) => name === "default");
+  assert.ok(tenant !== undefined, "the first person is in the first tenant");
+  return {
+    installation,
+    owner,
+    tenantId: tenant.id,
+    call,
+    async open(path, { as = owner, ...rest } = {}) {
+      const cookies = as?.cookies ?? [];
+      const { page, close } = await openPage({
+        url: `${installation.url}${path}`,
+        cookies,
+        ...rest,
+      });
+      endings.push(close);
+      return page;
+    },
+  };
+}
+
+/** The link with which the first person is made, as the server prints it. */
+export function setUpLink(installation: Installation): URL {
+  const link = /https?:\/\/\S+\/set-up\?token=\S+/.exec(installation.printed());
+  assert.ok(link !== null, `the server printed no set-up link: ${installation.printed()}`);
+  return new URL(link[0]);
+}
+
+async function setUp(installation: Installation): Promise<Person> {
+  const token = setUpLink(installation).searchParams.get("token");
+  const person = {
+    name: "Olga Owner",
+    email: "olga@example.test",
+    password: "correct horse battery",
+  };
+  const reply = await fetch(`${installation.url}/api/set-up`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: installation.url },
+    body: JSON.stringify({ token, ...person }),
+  });
+  assert.ok(reply.ok, `set-up answered ${reply.status}: ${await reply.clone().text()}`);
+  return { ...person, cookies: cookiesOf(reply) };
+}
+
+/** The cookies that a reply sets. */
+export function cookiesOf(reply: Response): Pick<Cookie, "name" | "value">[] {
+  return reply.headers.getSetCookie().map((line) => {
+    const [pair = ""] = line.split(";");
+    const equals = pair.indexOf("=");
+    return { name: pair.slice(0, equals).trim(), value: pair.slice(equals + 1) };
+  });
+}
+
+async function callAs<Reply>(
+  { url }: Installation,
+  { cookies }: Person,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<Reply> {
+  const reply = await fetch(`${url}/api${path}`, {
+    method,
+    headers: {
+      origin: url,
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${text}`);
+  return JSON.parse(text) as Reply;
+}
