@@ -14,6 +14,7 @@ import { expectedNames } from "#exposure/weaknesses";
 import { InvalidPortList } from "#lib/port-list";
 import { type Database, type Tx, lock } from "#platform/db";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import type { RunMessage } from "#wire/probe.v1";
 import { cleanReport } from "./clean-report.ts";
 import { exposureLock } from "./exposure-lock.ts";
@@ -45,6 +46,12 @@ export async function recordReports(
       const mine = messages.filter(({ runId }) => runId === run.id);
       recorded += await takeInRun(tx, { tenantId, probeId, run, now: deps.now() }, mine);
     }
+    await announce(
+      tx,
+      tenantId,
+      "scan_runs",
+      runs.map(({ id }) => id),
+    );
     return { recorded };
   });
 }

@@ -1,4 +1,5 @@
 import type { Database } from "#platform/db";
+import { announce } from "#platform/live";
 import type { Log } from "#platform/log";
 import { type SilentRun, listSilentRuns, updateEnded } from "./run.queries.ts";
 import { silentAfterMs, stoppedSentence } from "./run.ts";
@@ -19,11 +20,11 @@ export async function failSilentRuns(deps: {
     const ending = run.stopRequested
       ? ({ state: "stopped", error: stoppedSentence } as const)
       : ({ state: "failed", error: describe(run) } as const);
-    const ended = await updateEnded(database.forTenant(tenantId), tenantId, id, {
-      ...ending,
-      at: now(),
-      progress: null,
-      abandoned: true,
+    const ended = await database.transaction(tenantId, async (tx) => {
+      const last = { ...ending, at: now(), progress: null, abandoned: true };
+      if (!(await updateEnded(tx, tenantId, id, last))) return false;
+      await announce(tx, tenantId, "scan_runs", [id]);
+      return true;
     });
     if (ended) log.warn({ tenantId, runId: id, scan: run.scanName }, ending.error);
   }

@@ -19,3 +19,6 @@ export { startDueScans } from "./start-due-scans.ts";
 export { stopRun } from "./stop-run.ts";
 export { addScanRoutes } from "./scan.routes.ts";
 export { ScanListSchema, ScanSchema } from "./listed-scan.ts";
+export { addScanConsoleRoutes } from "./scan.console.routes.ts";
+export { scanConsoleSchemas } from "./scan-row.ts";
+export { addScanRunRoutes } from "./run.routes.ts";

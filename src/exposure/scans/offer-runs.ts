@@ -1,5 +1,6 @@
 import { type CheckInDecision, decideCheckIn, isNothingToSave } from "#exposure/hand-outs";
 import type { Database, Tx } from "#platform/db";
+import { announce } from "#platform/live";
 import type { RunProgress, ScanJob } from "#wire/probe.v1";
 import { listDoneAddresses } from "./run-host.queries.ts";
 import {
@@ -33,7 +34,10 @@ export async function offerRuns(
   { tenantId, probeId, holding, progress, now }: RunCheckIn,
 ): Promise<{ jobs: ScanJob[]; stop: string[] }> {
   const db = database.forTenant(tenantId);
-  await saveProgress(db, tenantId, probeId, progress);
+  const moved = await saveProgress(db, tenantId, probeId, progress);
+  if (moved.length > 0) {
+    await database.transaction(tenantId, (tx) => announce(tx, tenantId, "scan_runs", moved));
+  }
   const open = await listOpenRuns(db, tenantId, probeId);
   const isOpen = new Set(open.map(({ id }) => id));
   const others = holding.filter((id) => !isOpen.has(id));
@@ -68,6 +72,9 @@ async function save(
     const job = await hand(tx, tenantId, run, now);
     if (job !== null) jobs.push(job);
   }
+  const { endStopped, giveUp, revive, hand: handed } = decision;
+  const changed = [...endStopped, ...giveUp, ...revive, ...handed.map(({ id }) => id)];
+  await announce(tx, tenantId, "scan_runs", changed);
   return jobs;
 }
 

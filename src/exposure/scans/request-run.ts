@@ -2,6 +2,7 @@ import { newId } from "#lib/ids";
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import { insertRun, lockOpenRun } from "./run.queries.ts";
 import { findScanId, lockScan, updateAttempted } from "./scan.queries.ts";
 import { specOf } from "./scan.ts";
@@ -37,6 +38,7 @@ export async function requestRun(
       return { runId: other.id, isNew: false };
     }
     await updateAttempted(tx, tenantId, scanId, { at: now, error: null });
+    await announce(tx, tenantId, "scan_runs", [run.id]);
     await insertAuditEntries(tx, context, [
       {
         action: "scan.run",

@@ -182,25 +182,28 @@ export const updateRevived = statement<readonly [tenantId: string, id: string], 
 /**
  * Keeps how far running runs are; rows in which nothing changes are not written. A check-in waits for nothing: of a run
  * whose reports are being saved, the next one will tell.
+ *
+ * @returns the ids of those that got on.
  */
 export async function saveProgress(
   db: Queryable,
   tenantId: string,
   probeId: string,
   progress: readonly { id: string; progress: RunProgress }[],
-): Promise<void> {
-  if (progress.length === 0) return;
-  await db.run(progressStatement, [
+): Promise<string[]> {
+  if (progress.length === 0) return [];
+  const moved = await db.run(progressStatement, [
     tenantId,
     probeId,
     progress.map(({ id }) => id),
     progress.map((each) => JSON.stringify(each.progress)),
   ]);
+  return moved.map(({ id }) => id);
 }
 
 const progressStatement = statement<
   readonly [tenantId: string, probeId: string, ids: readonly string[], progress: readonly string[]],
-  never
+  { id: string }
 >(
   "scan-runs.save-progress",
   `update scan_runs r set progress = said.progress::jsonb
@@ -209,7 +212,8 @@ const progressStatement = statement<
      and r.id in (
        select free.id from scan_runs free
        where free.tenant_id = $1 and free.probe_id = $2 and free.id = any($3::uuid[]) and free.state = 'running'
-       for no key update skip locked)`,
+       for no key update skip locked)
+   returning r.id`,
 );
 
 /** Locks runs of a probe, in the order of their ids, and says what their messages are about. */

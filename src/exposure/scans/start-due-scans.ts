@@ -1,6 +1,7 @@
 import { nextRunOf } from "#exposure/schedules";
 import { newId } from "#lib/ids";
 import type { Database, Tx } from "#platform/db";
+import { announce } from "#platform/live";
 import type { Log } from "#platform/log";
 import { insertRun, lockOpenRun } from "./run.queries.ts";
 import {
@@ -50,8 +51,9 @@ async function start(
 ): Promise<string | null> {
   const next = nextRunOf(scan, now);
   await tx.run(updateNextRun, [tenantId, scan.id, next.at]);
+  const runId = newId();
   const queued = await insertRun(tx, tenantId, {
-    id: newId(),
+    id: runId,
     scanId: scan.id,
     siteId: scan.siteId,
     probeId: scan.probeId,
@@ -61,6 +63,7 @@ async function start(
   });
   const skipped = queued ? null : describeSkipped(scan, open);
   await updateAttempted(tx, tenantId, scan.id, { at: now, error: skipped ?? next.error });
+  await announce(tx, tenantId, "scan_runs", [runId]);
   return skipped ?? next.error;
 }
 

@@ -2,6 +2,7 @@ import { notifyProbe } from "#exposure/probes";
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import { lockRun, updateEnded, updateStopRequested } from "./run.queries.ts";
 import { stoppedSentence } from "./run.ts";
 
@@ -34,6 +35,7 @@ export async function stopRun(
     await insertAuditEntries(tx, context, [
       { action: "scan.stop", subjectKind: "scan", subjectId: run.scanId, detail: { runId } },
     ]);
+    await announce(tx, tenantId, "scan_runs", [runId]);
     return run.state === "running" ? "stopping" : "stopped";
   });
 }

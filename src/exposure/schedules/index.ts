@@ -1,1 +1,2 @@
-export { isTimeZone, nextRunOf, nextRunAt, scheduleFault } from "./schedule.ts";
+export { addScheduleRoutes } from "./schedule.routes.ts";
+export { isTimeZone, nextRunOf, nextRunAt, nextRunsAt, scheduleFault } from "./schedule.ts";

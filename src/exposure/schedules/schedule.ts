@@ -31,6 +31,28 @@ export function nextRunAt(schedule: string, timeZone: string, after: number): nu
 }
 
 /**
+ * The next times of a schedule, as `nextRunAt`; fewer when no more come.
+ *
+ * @param count most of them.
+ * @returns none for a pattern or zone that is none: it was checked before, and may be known no more.
+ */
+export function nextRunsAt(
+  schedule: string,
+  timeZone: string,
+  after: number,
+  count: number,
+): number[] {
+  const times: number[] = [];
+  for (let from = after; times.length < count;) {
+    const { at } = nextRunOf({ schedule, timeZone }, from);
+    if (at === null) break;
+    times.push(at);
+    from = at;
+  }
+  return times;
+}
+
+/**
  * When a schedule that was kept is due next, as `nextRunAt`. It was checked before, but a newer program may know a pattern or a
  * zone no more: then it is due no more, and why is a sentence.
  */
