@@ -1,3 +1,4 @@
+import { isId } from "#lib/ids";
 import { type Queryable, statement } from "#platform/db";
 import type { TargetLists } from "#platform/remote-parts";
 import type { CallingCollector, Collector } from "./collector.ts";
@@ -58,7 +59,7 @@ export async function lockCollector(
   tenantId: string,
   id: string,
 ): Promise<Collector | null> {
-  const [row] = await tx.run(lockStatement, [tenantId, id]);
+  const [row] = isId(id) ? await tx.run(lockStatement, [tenantId, id]) : [];
   return row ?? null;
 }
 

@@ -3,6 +3,7 @@ import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import type { Tx } from "#platform/db";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import { enrolmentTokenLifetimeMs, hashSecret, newSecret } from "#platform/remote-parts";
 import { insertCollector } from "./collector.queries.ts";
 import { embeddedCollectorName } from "./collector.ts";
@@ -44,5 +45,6 @@ export async function createCollectorIn(
   await insertAuditEntries(tx, context, [
     { action: "collector.create", subjectKind: "collector", subjectId: id, detail: { name } },
   ]);
+  await announce(tx, context.tenantId, "collectors", [id]);
   return { id, token };
 }

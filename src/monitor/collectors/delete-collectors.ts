@@ -2,6 +2,7 @@ import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import type { Tx } from "#platform/db";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import { notifyCollector } from "./assignment.queries.ts";
 import { deleteCollectorRows } from "./collector-deletion.queries.ts";
 
@@ -31,4 +32,5 @@ export async function deleteCollectors(
       detail: { name },
     })),
   );
+  await announce(tx, context.tenantId, "collectors", ids);
 }

@@ -1,3 +1,5 @@
+export { addCollectorConsoleRoutes } from "./collector.console.routes.ts";
+export { CollectorRowSchema } from "./collector-row.ts";
 export { assignmentChanged } from "./assignment-changed.ts";
 export type { Collector, CollectorHealth } from "./collector.ts";
 export { embeddedCollectorName } from "./collector.ts";

@@ -1,5 +1,6 @@
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
+import { announce } from "#platform/live";
 import { enrolmentTokenLifetimeMs, hashSecret, newSecret } from "#platform/remote-parts";
 import { lockCollector, updateEnrolmentToken } from "./collector.queries.ts";
 import { checkChangeable } from "./changeable.ts";
@@ -28,6 +29,7 @@ export async function renewEnrolmentToken(
         detail: { name: collector.name },
       },
     ]);
+    await announce(tx, tenantId, "collectors", [collector.id]);
     return { token };
   });
 }

@@ -1,5 +1,6 @@
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
+import { announce } from "#platform/live";
 import { notifyCollector } from "./assignment.queries.ts";
 import { lockCollector, updateRevoked } from "./collector.queries.ts";
 import { checkChangeable } from "./changeable.ts";
@@ -25,5 +26,6 @@ export async function revokeCollector(context: Context, input: { id: string }): 
         detail: { name: collector.name },
       },
     ]);
+    await announce(tx, tenantId, "collectors", [collector.id]);
   });
 }

@@ -2,6 +2,7 @@ import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import type { Tx } from "#platform/db";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import { type TargetLists, areSameTargetLists, checkTargetLists } from "#platform/remote-parts";
 import { assignmentChanged } from "./assignment-changed.ts";
 import { lockCollector, updateTargetLists } from "./collector.queries.ts";
@@ -38,4 +39,5 @@ export async function setTargetLists(
       },
     },
   ]);
+  await announce(tx, tenantId, "collectors", [input.id]);
 }

@@ -8,6 +8,7 @@ import {
 } from "#monitor/collectors";
 import { saveIncidents } from "#monitor/incidents";
 import type { Database } from "#platform/db";
+import { announce } from "#platform/live";
 
 /**
  * Opens an incident for each enrolled collector that has gone silent, and closes it when it is heard of again or was
@@ -64,6 +65,8 @@ async function open(
       flapping: [],
       events: [{ incidentId: id, at: now, kind: "opened", text: silence }],
     });
+    await announce(tx, collector.tenantId, "incidents", [id]);
+    await announce(tx, collector.tenantId, "collectors", [collector.id]);
   });
 }
 
@@ -84,5 +87,7 @@ async function close(
       flapping: [],
       events: [{ incidentId: incident.id, at: closedAt, kind: "closed", text }],
     });
+    await announce(tx, collector.tenantId, "incidents", [incident.id]);
+    await announce(tx, collector.tenantId, "collectors", [collector.id]);
   });
 }

@@ -1,3 +1,4 @@
+import { CollectorRowSchema, addCollectorConsoleRoutes } from "#monitor/collectors";
 import { addScheduleRoutes } from "#exposure/schedules";
 import { addScanConsoleRoutes, addScanRunRoutes, scanConsoleSchemas } from "#exposure/scans";
 import {
@@ -5,6 +6,7 @@ import {
   IncidentRowSchema,
   addIncidentConsoleRoutes,
 } from "#monitor/incidents";
+import { UsageByCompanySchema, addUsageConsoleRoutes } from "#monitor/usage";
 import { type SessionDeps, SessionSchema, addSessionRoute } from "#platform/accounts";
 import type { ConsoleApi } from "#platform/http";
 import { ApiKeySchema, addApiKeyRoutes } from "#platform/api-keys";
@@ -34,12 +36,16 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
       ApiKeySchema,
       IncidentRowSchema,
       IncidentPageSchema,
+      UsageByCompanySchema,
+      CollectorRowSchema,
       ...scanConsoleSchemas,
     ],
     routes: (app) => {
       addSessionRoute(app, deps);
       addLiveRoute(app, deps);
       addIncidentConsoleRoutes(app);
+      addUsageConsoleRoutes(app);
+      addCollectorConsoleRoutes(app);
       addScheduleRoutes(app);
       addScanConsoleRoutes(app);
       addScanRunRoutes(app);
