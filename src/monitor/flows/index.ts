@@ -1,3 +1,6 @@
+export type { SensorsChange } from "./change-sensors.ts";
+export { changeSensors } from "./change-sensors.ts";
+export { deleteSensors } from "./delete-sensors.ts";
 export type { MonitorPlan } from "./plan-configuration.ts";
 export { planConfiguration } from "./plan-configuration.ts";
 export type { Existing } from "./read-existing-configuration.ts";

@@ -5,7 +5,7 @@ import {
   checkNames,
   diffConfiguration,
 } from "#monitor/configuration";
-import type { PlacedProblem } from "#platform/declarations";
+import { type PlacedProblem, type Prune, isPruned } from "#platform/declarations";
 import type { Existing } from "./read-existing-configuration.ts";
 
 /** What is to be done for a tenant's monitoring. With any problem or refusal, nothing may be changed. */
@@ -21,7 +21,7 @@ export function planConfiguration(
   { configuration, names }: MonitorDeclaration,
   existing: Existing,
   options: {
-    prune: boolean;
+    prune: Prune;
     sensorLimit: number;
     /** Those there will be. */
     companies: ReadonlySet<string>;
@@ -36,13 +36,19 @@ export function planConfiguration(
 /** What a file may refer to without declaring it. */
 function knownNames(
   { configuration }: Existing,
-  { prune, companies }: { prune: boolean; companies: ReadonlySet<string> },
+  { prune, companies }: { prune: Prune; companies: ReadonlySet<string> },
 ): KnownNames {
   const { collectors, sensors } = configuration;
-  const staying = collectors.filter(({ embedded }) => embedded || !prune);
+  const staying = collectors.filter(
+    ({ name, embedded }) => embedded || !isPruned(prune, "collectors", name),
+  );
   return {
     companies,
     collectors: new Set(staying.map(({ name }) => name)),
-    sensors: new Map(prune ? [] : sensors.map(({ declaredAs, parent }) => [declaredAs, parent])),
+    sensors: new Map(
+      sensors
+        .filter(({ declaredAs }) => !isPruned(prune, "sensors", declaredAs))
+        .map(({ declaredAs, parent }) => [declaredAs, parent]),
+    ),
   };
 }

@@ -1,14 +1,15 @@
-import { assignmentChanged } from "#monitor/collectors";
 import type { ConfigurationChanges } from "#monitor/configuration";
 import { type DeclaredSensor, type SensorDifference, declareSensors } from "#monitor/sensors";
 import { insertStates } from "#monitor/states";
 import type { Context } from "#platform/context";
 import type { SealedBox } from "#platform/crypto";
 import type { Tx } from "#platform/db";
+import { announce } from "#platform/live";
 import { newIds } from "#lib/ids";
 import type { Existing } from "./read-existing-configuration.ts";
 import { releaseSensors } from "./release-sensors.ts";
 import { restartCounters } from "./restart-counters.ts";
+import { type Reassignment, tellCollectors } from "./tell-collectors.ts";
 
 /** Where sensors can be placed: ids by name. The collector `null` is the embedded one. */
 export interface SensorPlaces {
@@ -55,7 +56,11 @@ export async function saveDeclaredSensors(
   const gone = changes.delete.map((sensor) => ({ ...rowOf(existing, sensor), ...sensor }));
 
   await release(tx, context, changes, ids);
-  const revisions = await announce(tx, context.tenantId, { create, update, gone });
+  const revisions = await tellCollectors(
+    tx,
+    context.tenantId,
+    reassignmentsOf({ create, update, gone }),
+  );
   await declareSensors(tx, context, box, {
     create: create.map((sensor) => ({
       ...sensor,
@@ -73,6 +78,8 @@ export async function saveDeclaredSensors(
     context.tenantId,
     create.map(({ id }) => id),
   );
+  const changed = [...create, ...update, ...gone].map(({ id }) => id);
+  await announce(tx, context.tenantId, "sensors", changed);
   return ids;
 }
 
@@ -110,35 +117,27 @@ interface Movement {
   differences: readonly SensorDifference[];
 }
 
-/** Tells each collector concerned; in the order of ids, as `assignmentChanged` asks. */
-async function announce(
-  tx: Tx,
-  tenantId: string,
-  sensors: {
-    create: readonly { collectorId: string; declared: DeclaredSensor }[];
-    update: readonly Movement[];
-    gone: readonly { id: string; collectorId: string; enabled: boolean }[];
-  },
-): Promise<Map<string, number>> {
-  const removed = new Map<string, string[]>();
-  const touch = (collectorId: string): string[] => {
-    const list = removed.get(collectorId) ?? [];
-    removed.set(collectorId, list);
-    return list;
-  };
-  for (const { collectorId, declared } of sensors.create) if (declared.enabled) touch(collectorId);
-  for (const sensor of sensors.update) {
-    const { id, collectorId, before, declared } = sensor;
-    if (concernsCollector(sensor)) touch(collectorId);
-    const leaves = !declared.enabled || before.collectorId !== collectorId;
-    if (before.enabled && leaves) touch(before.collectorId).push(id);
-  }
-  for (const { id, collectorId, enabled } of sensors.gone) if (enabled) touch(collectorId).push(id);
-  const revisions = new Map<string, number>();
-  for (const [collectorId, ids] of [...removed].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    revisions.set(collectorId, await assignmentChanged(tx, tenantId, collectorId, ids));
-  }
-  return revisions;
+function reassignmentsOf(sensors: {
+  create: readonly { id: string; collectorId: string; declared: DeclaredSensor }[];
+  update: readonly Movement[];
+  gone: readonly { id: string; collectorId: string; enabled: boolean }[];
+}): Reassignment[] {
+  const polledBy = ({ enabled }: { enabled: boolean }, collectorId: string) =>
+    enabled ? collectorId : null;
+  return [
+    ...sensors.create.map(({ id, collectorId, declared }) => {
+      return { id, from: null, to: polledBy(declared, collectorId), isNews: true };
+    }),
+    ...sensors.update.map((sensor) => {
+      const { id, collectorId, before, declared } = sensor;
+      const from = polledBy(before, before.collectorId);
+      const to = polledBy(declared, collectorId);
+      return { id, from, to, isNews: concernsCollector(sensor) };
+    }),
+    ...sensors.gone.map((sensor) => {
+      return { id: sensor.id, from: polledBy(sensor, sensor.collectorId), to: null, isNews: false };
+    }),
+  ];
 }
 
 /** What a collector neither knows nor needs. */

@@ -1,3 +1,5 @@
+export type { Coverage } from "./coverage.ts";
+export { coverageAt } from "./coverage.ts";
 export { MaintenanceDeclaration } from "./declaration.ts";
 export type {
   Maintenance,

@@ -6,6 +6,7 @@ export type { Settings } from "./secrets.ts";
 export { openSettings, sealSecrets } from "./secrets.ts";
 export type { SensorDeclarationRow } from "./sensor-declaration.queries.ts";
 export {
+  deleteSensors,
   listSensorDeclarations,
   lockAllSensors,
   refreshStatistics,
@@ -13,6 +14,16 @@ export {
 export { saveReadings } from "./reading.queries.ts";
 export type { ChangeableSensor } from "./sensor-change.queries.ts";
 export { lockSensorForChange, saveSensorChange } from "./sensor-change.queries.ts";
+export type { ChangeableInBulk } from "./sensors-change.queries.ts";
+export {
+  listChildrenOutside,
+  lockSensorsForChange,
+  saveSensorsChange,
+} from "./sensors-change.queries.ts";
 export type { SensorVerbs } from "./sensor.routes.ts";
 export { addSensorRoutes } from "./sensor.routes.ts";
 export { SensorDetailSchema, SensorListSchema, SensorSchema } from "./sensor.ts";
+export { SensorFacetsSchema, addSensorConsoleRoutes } from "./sensor.console.routes.ts";
+export { SensorPageSchema } from "./sensor-page.ts";
+export { findVisibleSensor } from "./sensor-page.queries.ts";
+export { SensorRowSchema } from "./sensor-row.ts";

@@ -37,7 +37,7 @@ export function createSensorReader(): (
 }
 
 /** @param parts in the order in which they are to be shown. */
-function splitParts(parts: readonly PartRow[]): Pick<SensorDetail, "interfaces" | "host"> {
+export function splitParts(parts: readonly PartRow[]): Pick<SensorDetail, "interfaces" | "host"> {
   const interfaces: InterfacePart[] = [];
   const host: HostPart[] = [];
   for (const part of parts) {

@@ -55,7 +55,8 @@ const partFields = {
   readAt: nullable(time("When it was read.")),
 };
 
-const InterfacePart = Type.Object({
+/** An interface that an SNMP sensor monitors, with what was last read. */
+export const InterfacePart = Type.Object({
   ...partFields,
   alias: nullable(Type.String()),
   adminStatus: nullable(Type.String()),
@@ -70,7 +71,8 @@ const InterfacePart = Type.Object({
   utilisationPercent: nullable(Type.Number()),
 });
 
-const HostPart = Type.Object({
+/** A host aspect, likewise. */
+export const HostPart = Type.Object({
   aspect: word(["cpu", "memory", "storage", "uptime"]),
   ...partFields,
   percent: nullable(Type.Number({ description: "Share in use, 0 to 100." })),

@@ -7,6 +7,13 @@ import {
   addIncidentConsoleRoutes,
 } from "#monitor/incidents";
 import { UsageByCompanySchema, addUsageConsoleRoutes } from "#monitor/usage";
+import { changeSensors, deleteSensors } from "#monitor/flows";
+import {
+  SensorFacetsSchema,
+  SensorPageSchema,
+  SensorRowSchema,
+  addSensorConsoleRoutes,
+} from "#monitor/sensors";
 import { type SessionDeps, SessionSchema, addSessionRoute } from "#platform/accounts";
 import type { ConsoleApi } from "#platform/http";
 import { ApiKeySchema, addApiKeyRoutes } from "#platform/api-keys";
@@ -34,6 +41,9 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
     schemas: [
       SessionSchema,
       ApiKeySchema,
+      SensorRowSchema,
+      SensorPageSchema,
+      SensorFacetsSchema,
       IncidentRowSchema,
       IncidentPageSchema,
       UsageByCompanySchema,
@@ -43,6 +53,7 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
     routes: (app) => {
       addSessionRoute(app, deps);
       addLiveRoute(app, deps);
+      addSensorConsoleRoutes(app, { changeSensors, deleteSensors });
       addIncidentConsoleRoutes(app);
       addUsageConsoleRoutes(app);
       addCollectorConsoleRoutes(app);
