@@ -3,6 +3,7 @@ import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { DatabaseError, type Tx } from "#platform/db";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import { enrolmentTokenLifetimeMs, hashSecret, newSecret } from "#platform/remote-parts";
 import { type NewProbe, insertProbe } from "./probe.queries.ts";
 import { embeddedProbeName } from "./probe.ts";
@@ -44,6 +45,7 @@ export async function createProbeIn(
     const what = `There already is a probe named ${JSON.stringify(name)}.`;
     throw new Problem("invalid_request", what);
   }
+  await announce(tx, context.tenantId, "probes", [id]);
   await insertAuditEntries(tx, context, [
     { action: "probe.create", subjectKind: "probe", subjectId: id, detail: { name, companyId } },
   ]);

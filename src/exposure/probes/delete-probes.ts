@@ -2,6 +2,7 @@ import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import type { Tx } from "#platform/db";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import { deleteProbeRows, notifyProbe } from "./probe.queries.ts";
 
 /**
@@ -20,6 +21,7 @@ export async function deleteProbes(
   const ids = probes.map(({ id }) => id);
   for (const id of ids) await notifyProbe(tx, id);
   await tx.run(deleteProbeRows, [context.tenantId, ids]);
+  await announce(tx, context.tenantId, "probes", ids);
   await insertAuditEntries(
     tx,
     context,

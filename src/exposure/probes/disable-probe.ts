@@ -1,5 +1,6 @@
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
+import { announce } from "#platform/live";
 import { checkChangeable } from "./changeable.ts";
 import { lockProbe, notifyProbe, updateDisabled } from "./probe.queries.ts";
 
@@ -19,5 +20,6 @@ export async function disableProbe(context: Context, input: { id: string }): Pro
     await insertAuditEntries(tx, context, [
       { action: "probe.disable", subjectKind: "probe", subjectId: id, detail: { name } },
     ]);
+    await announce(tx, tenantId, "probes", [id]);
   });
 }

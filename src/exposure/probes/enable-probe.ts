@@ -1,5 +1,6 @@
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
+import { announce } from "#platform/live";
 import { checkChangeable } from "./changeable.ts";
 import { lockProbe, updateEnabled } from "./probe.queries.ts";
 
@@ -23,6 +24,7 @@ export async function enableProbe(
     await insertAuditEntries(tx, context, [
       { action: "probe.enable", subjectKind: "probe", subjectId: id, detail: { name } },
     ]);
+    await announce(tx, tenantId, "probes", [id]);
     const after = await lockProbe(tx, tenantId, id);
     return { mustEnrol: after?.status === "pending" };
   });

@@ -1,4 +1,5 @@
 import type { Database } from "#platform/db";
+import { announce } from "#platform/live";
 import { hashOfToken, hashSecret, newSecret, unknownToken } from "#platform/remote-parts";
 import type { EnrolReply, EnrolRequest } from "#wire/enrolment.v1";
 import { updateEnrolled } from "./enrolment.queries.ts";
@@ -16,13 +17,17 @@ export async function enrolProbe(
 ): Promise<EnrolReply> {
   const { token, version, hostname } = request;
   const credential = newSecret("probe", "credential");
-  const probe = await updateEnrolled(deps.database.system, {
-    tokenHash: hashOfToken(token, "probe"),
-    credentialHash: hashSecret(credential),
-    version,
-    hostname,
-    now: deps.now(),
+  const probe = await deps.database.transaction("system", async (tx) => {
+    const enrolled = await updateEnrolled(tx, {
+      tokenHash: hashOfToken(token, "probe"),
+      credentialHash: hashSecret(credential),
+      version,
+      hostname,
+      now: deps.now(),
+    });
+    if (enrolled === null) throw unknownToken();
+    await announce(tx, enrolled.tenantId, "probes", [enrolled.id]);
+    return enrolled;
   });
-  if (probe === null) throw unknownToken();
   return { kind: "probe", id: probe.id, name: probe.name, credential, serverTime: deps.now() };
 }

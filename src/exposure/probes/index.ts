@@ -25,3 +25,5 @@ export { setProbeCompany } from "./set-probe-company.ts";
 export { setTargetLists } from "./set-target-lists.ts";
 export { addProbeRoutes } from "./probe.routes.ts";
 export { ProbeListSchema, ProbeSchema } from "./listed-probe.ts";
+export { addProbeConsoleRoutes } from "./probe.console.routes.ts";
+export { ProbeRowSchema } from "./probe-row.ts";

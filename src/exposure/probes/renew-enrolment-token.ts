@@ -1,5 +1,6 @@
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
+import { announce } from "#platform/live";
 import { enrolmentTokenLifetimeMs, hashSecret, newSecret } from "#platform/remote-parts";
 import { checkChangeable } from "./changeable.ts";
 import { lockProbe, updateEnrolmentToken } from "./probe.queries.ts";
@@ -23,6 +24,7 @@ export async function renewEnrolmentToken(
     await insertAuditEntries(tx, context, [
       { action: "probe.renew_token", subjectKind: "probe", subjectId: id, detail: { name } },
     ]);
+    await announce(tx, tenantId, "probes", [id]);
     return { token };
   });
 }

@@ -2,6 +2,7 @@ import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import type { Tx } from "#platform/db";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import { type TargetLists, areSameTargetLists, checkTargetLists } from "#platform/remote-parts";
 import { lockProbe, notifyProbe, updateTargetLists } from "./probe.queries.ts";
 
@@ -25,6 +26,7 @@ export async function setTargetLists(
   if (areSameTargetLists(known, { allow, deny })) return;
   await tx.run(updateTargetLists, [tenantId, input.id, allow, deny]);
   await notifyProbe(tx, input.id);
+  await announce(tx, tenantId, "probes", [input.id]);
   await insertAuditEntries(tx, context, [
     {
       action: "probe.set_targets",
