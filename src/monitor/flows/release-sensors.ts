@@ -1,6 +1,7 @@
-import { type IncidentEvent, saveIncidents } from "#monitor/incidents";
+import { type IncidentChanges, type IncidentEvent, saveIncidents } from "#monitor/incidents";
 import { restartedState, updateStates } from "#monitor/states";
 import type { Tx } from "#platform/db";
+import { announceIncidents } from "./announce-incidents.ts";
 import { lockSensors } from "./watched-sensor.queries.ts";
 
 /**
@@ -17,7 +18,7 @@ export async function releaseSensors(
   if (sensorIds.length === 0) return;
   const sensors = await lockSensors(tx, tenantId, sensorIds);
   const open = sensors.flatMap((sensor) => (sensor.open === null ? [] : [sensor.open]));
-  await saveIncidents(tx, tenantId, {
+  const changes: IncidentChanges = {
     opened: [],
     closed: open.map(({ id }) => ({ id, closedAt: at })),
     flapping: [],
@@ -27,7 +28,9 @@ export async function releaseSensors(
       kind: why.kind,
       text: why.text,
     })),
-  });
+  };
+  await saveIncidents(tx, tenantId, changes);
+  await announceIncidents(tx, tenantId, changes);
   await updateStates(
     tx,
     tenantId,

@@ -39,6 +39,8 @@ export interface World {
 export interface Replay {
   readonly sensors: ReadonlyMap<string, WatchedSensor>;
   readonly incidents: IncidentChanges;
+  /** Those of them about which people have something new to read; a latency alone is nothing new. */
+  readonly news: readonly string[];
   /** The run of checks that confirmed each opening and closing: the timeline quotes them. */
   readonly runs: readonly ConfirmingRun[];
 }
@@ -154,6 +156,9 @@ class Decisions {
   replay(): Replay {
     return {
       sensors: this.#changed,
+      news: [...this.#changed.values()]
+        .filter((sensor) => this.#isNews(sensor))
+        .map(({ id }) => id),
       incidents: {
         opened: [...this.#opened.values()],
         closed: this.#closed,
@@ -162,6 +167,19 @@ class Decisions {
       },
       runs: this.#runs,
     };
+  }
+
+  #isNews(after: WatchedSensor): boolean {
+    const before = this.#world.sensors.get(after.id);
+    if (before === undefined) return true;
+    return (
+      before.state.state !== after.state.state ||
+      before.state.lastOk !== after.state.lastOk ||
+      before.state.causeCode !== after.state.causeCode ||
+      before.state.flapping !== after.state.flapping ||
+      before.heldBecause !== after.heldBecause ||
+      before.open?.id !== after.open?.id
+    );
   }
 
   #keep(after: WatchedSensor): void {

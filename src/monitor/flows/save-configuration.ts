@@ -1,12 +1,14 @@
 import { createCollectorIn, deleteCollectors, setTargetLists } from "#monitor/collectors";
 import type { ConfigurationChanges } from "#monitor/configuration";
-import { saveIncidents } from "#monitor/incidents";
+import { type IncidentChanges, saveIncidents } from "#monitor/incidents";
 import { deleteMaintenanceWindows, saveMaintenanceWindow } from "#monitor/maintenance";
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import type { SealedBox } from "#platform/crypto";
 import type { Tx } from "#platform/db";
 import { newId } from "#lib/ids";
+import { announce } from "#platform/live";
+import { announceIncidents } from "./announce-incidents.ts";
 import type { Existing } from "./read-existing-configuration.ts";
 import { type SensorPlaces, saveDeclaredSensors } from "./save-declared-sensors.ts";
 
@@ -95,6 +97,7 @@ async function saveMaintenance(
       detail: { name },
     })),
   ]);
+  if (saved.length + changes.delete.length > 0) await announce(tx, tenantId, "sensors", null);
 }
 
 /** Incidents outlive the collector that they are about; an open one is closed. */
@@ -107,7 +110,7 @@ async function removeCollectors(
   const gone = [...existing.collectors.values()].filter(({ name }) => names.includes(name));
   const at = context.now();
   const open = gone.flatMap(({ openIncidentId: id }) => (id === null ? [] : [id]));
-  await saveIncidents(tx, context.tenantId, {
+  const incidents: IncidentChanges = {
     opened: [],
     closed: open.map((id) => ({ id, closedAt: at })),
     flapping: [],
@@ -117,7 +120,9 @@ async function removeCollectors(
       kind: "removed",
       text: `the collector was removed by ${context.actor.name}`,
     })),
-  });
+  };
+  await saveIncidents(tx, context.tenantId, incidents);
+  await announceIncidents(tx, context.tenantId, incidents);
   await deleteCollectors(tx, context, gone);
 }
 

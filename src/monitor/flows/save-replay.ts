@@ -2,9 +2,11 @@ import { type IncidentEvent, saveIncidents } from "#monitor/incidents";
 import { listChecksOf } from "#monitor/results";
 import { updateStates } from "#monitor/states";
 import type { Tx } from "#platform/db";
+import { announce } from "#platform/live";
+import { announceIncidents } from "./announce-incidents.ts";
 import type { Replay } from "./replay.ts";
 
-/** Saves what was decided. The results must be in history already: the timeline quotes the checks that led to it. */
+/** Saves what was decided, and tells the pages that are open what people have to read anew. The results must be in history already: the timeline quotes the checks that led to it. */
 export async function saveReplay(tx: Tx, tenantId: string, replay: Replay): Promise<void> {
   const quotes = await quoteRuns(tx, tenantId, replay);
   const events = [...quotes, ...replay.incidents.events].toSorted((a, b) => a.at - b.at);
@@ -19,6 +21,8 @@ export async function saveReplay(tx: Tx, tenantId: string, replay: Replay): Prom
       heldBecause: sensor.heldBecause,
     })),
   );
+  await announce(tx, tenantId, "sensors", replay.news);
+  await announceIncidents(tx, tenantId, replay.incidents);
 }
 
 async function quoteRuns(tx: Tx, tenantId: string, replay: Replay): Promise<IncidentEvent[]> {

@@ -4,6 +4,7 @@ import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import type { Tx } from "#platform/db";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import { releaseSensors } from "./release-sensors.ts";
 
 /** What the API may change of a sensor; a field that is absent stays as it is. */
@@ -57,6 +58,7 @@ export async function updateSensor(
     await insertAuditEntries(tx, context, [
       { action: "sensor.update", subjectKind: "sensor", subjectId: id, detail },
     ]);
+    await announce(tx, context.tenantId, "sensors", [id]);
     return true;
   });
 }

@@ -67,6 +67,7 @@ async function open(
     });
     await announce(tx, collector.tenantId, "incidents", [id]);
     await announce(tx, collector.tenantId, "collectors", [collector.id]);
+    await announce(tx, collector.tenantId, "sensors", null);
   });
 }
 
@@ -89,5 +90,6 @@ async function close(
     });
     await announce(tx, collector.tenantId, "incidents", [incident.id]);
     await announce(tx, collector.tenantId, "collectors", [collector.id]);
+    await announce(tx, collector.tenantId, "sensors", null);
   });
 }
