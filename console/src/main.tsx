@@ -8,7 +8,7 @@ import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { createQueryClient } from "./app/query-client.ts";
-import { styleNonce, theme } from "./app/theme.ts";
+import { colours, styleNonce, theme } from "./app/theme.ts";
 import { createConsoleRouter } from "./routes.tsx";
 
 const basepath = new URL(document.baseURI).pathname;
@@ -19,7 +19,12 @@ if (place === null) throw new Error("the page has no place for the console");
 
 createRoot(place).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={colours}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
       <Notifications position="bottom-right" />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

@@ -33,7 +33,7 @@ export class ApiProblem extends Error {
 
 interface LooseArguments {
   path?: Readonly<Record<string, string>>;
-  query?: Readonly<Record<string, unknown>>;
+  query?: Readonly<Record<string, string | number | boolean | null | undefined>>;
   body?: unknown;
 }
 

@@ -13,7 +13,7 @@ import { type Arguments, type OperationName, type Reply, callApi } from "./clien
 export type TenantArguments<Name extends OperationName> = Omit<Arguments<Name>, "path"> &
   (Arguments<Name> extends { path: infer Path }
     ? keyof Omit<Path, "tenantId"> extends never
-      ? { path?: Record<never, never> }
+      ? { path?: Readonly<Record<string, never>> }
       : { path: Omit<Path, "tenantId"> }
     : object);
 

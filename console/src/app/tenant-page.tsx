@@ -9,7 +9,7 @@ import { TenantContext } from "./tenant.ts";
 
 /** The frame of a tenant's pages: who is not signed in goes to sign in, and comes back. */
 export function TenantPage() {
-  const { tenant: name } = useParams({ strict: false }) as { tenant: string };
+  const { tenant: name }: { tenant?: string } = useParams({ strict: false });
   const { pathname, searchStr } = useLocation();
   const session = useQuery(sessionQuery);
   if (session.error !== null)
@@ -17,7 +17,7 @@ export function TenantPage() {
   if (session.data === undefined) return null;
   if (session.data.user === null) {
     const to = session.data.isSetUp ? paths.signIn : paths.setUp;
-    return <Navigate to={to} search={{ next: `${pathname}${searchStr}` } as never} replace />;
+    return <Navigate to={to} search={{ next: `${pathname}${searchStr}` }} replace />;
   }
   const tenant = session.data.tenants.find((each) => each.name === name);
   if (tenant === undefined) return <MissingPage />;

@@ -1,9 +1,9 @@
-import { createTheme } from "@mantine/core";
+import { type CSSVariablesResolver, DEFAULT_THEME, createTheme } from "@mantine/core";
 
 /** Calm: one accent, and colours of alarm only for what is wrong. */
 export const theme = createTheme({
   primaryColor: "teal",
-  primaryShade: { light: 8, dark: 7 },
+  primaryShade: { light: 9, dark: 7 },
   autoContrast: true,
   defaultRadius: "sm",
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif',
@@ -16,3 +16,41 @@ export const theme = createTheme({
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
 }
+
+/** Text of a colour on a tint of the same: dark enough on white, light enough on black (WCAG 2.2, 1.4.3). */
+function textColours(shade: number): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(DEFAULT_THEME.colors)
+      .filter((colour) => colour !== "dark")
+      .flatMap((colour) =>
+        ["light-color", "outline", "text"].map((use) => [
+          `--mantine-color-${colour}-${use}`,
+          `var(--mantine-color-${colour}-${shade})`,
+        ]),
+      ),
+  );
+}
+
+/** Where the library's own colours have too little contrast, ours. */
+export const colours: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    ...textColours(9),
+    // These two are too light even at their darkest.
+    "--mantine-color-yellow-light-color": "#8a4b00",
+    "--mantine-color-yellow-text": "#8a4b00",
+    "--mantine-color-orange-light-color": "#a63c00",
+    "--mantine-color-orange-text": "#a63c00",
+    "--mantine-color-dimmed": "#5c636a",
+    "--mantine-color-placeholder": "#6b7278",
+    "--mantine-color-error": "var(--mantine-color-red-9)",
+    "--mantine-color-anchor": "var(--mantine-color-teal-9)",
+  },
+  dark: {
+    ...textColours(3),
+    "--mantine-color-dimmed": "#a6adb4",
+    "--mantine-color-placeholder": "#8b9298",
+    "--mantine-color-error": "var(--mantine-color-red-4)",
+    "--mantine-color-anchor": "var(--mantine-color-teal-4)",
+  },
+});

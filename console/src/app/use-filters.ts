@@ -5,7 +5,7 @@ export type Filters = Readonly<Record<string, string | undefined>>;
 
 /** The filters in the address, and a way to change some of them; an empty text takes one away. Back works. */
 export function useFilters(): [Filters, (change: Filters) => void] {
-  const filters = useSearch({ strict: false }) as Filters;
+  const filters: Filters = useSearch({ strict: false });
   const navigate = useNavigate();
   const change = useCallback(
     (news: Filters) => {

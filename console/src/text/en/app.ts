@@ -51,6 +51,7 @@ export const app = {
   "common.none": "none",
   "common.unknown": "not known",
   "common.search": "Search",
+  "common.clearSearch": "Clear the search",
   "common.clearFilters": "Clear filters",
   "common.all": "All",
   "common.actions": "Actions",
