@@ -53,14 +53,29 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
 
-/** A time as how long ago it was, with the exact one in the viewer's zone on hover and for screen readers. */
-export function Time({ at, never = t("common.never") }: { at: number | null; never?: string }) {
+/**
+ * A time as how long ago it was, with the exact one in the viewer's zone on hover and for screen readers.
+ *
+ * @param exact the other way round: for what is read in its order, such as a timeline.
+ */
+export function Time({
+  at,
+  never = t("common.never"),
+  exact: isExact = false,
+}: {
+  at: number | null;
+  never?: string;
+  exact?: boolean;
+}) {
   const current = useNow();
   if (at === null) return never;
+  const [shown, more] = isExact
+    ? [formatExact(at), formatAgo(at, current)]
+    : [formatAgo(at, current), formatExact(at)];
   return (
-    <Tooltip label={formatExact(at)} openDelay={200}>
-      <time dateTime={new Date(at).toISOString()} title={formatExact(at)}>
-        {formatAgo(at, current)}
+    <Tooltip label={more} openDelay={200}>
+      <time dateTime={new Date(at).toISOString()} title={more}>
+        {shown}
       </time>
     </Tooltip>
   );
