@@ -1,0 +1,101 @@
+import { Anchor, Group, Progress, Table, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { UsageByCompany } from "../../api/operations.generated.ts";
+import { paths } from "../../app/paths.ts";
+import { useTenant } from "../../app/tenant.ts";
+import { formatNumber, t } from "../../text/text.ts";
+
+/** A line for each company, with its share as a bar and as a number. */
+export function UsageTable({ usage: { total, companies } }: { usage: UsageByCompany }) {
+  const { name } = useTenant();
+  return (
+    <Table.ScrollContainer minWidth={720}>
+      <Table aria-label={t("usage.title")}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t("usage.company")}</Table.Th>
+            <Table.Th ta="end">{t("usage.sensors")}</Table.Th>
+            <Table.Th ta="end">{t("usage.base")}</Table.Th>
+            <Table.Th ta="end">{t("usage.interfaces")}</Table.Th>
+            <Table.Th ta="end">{t("usage.host")}</Table.Th>
+            <Table.Th ta="end">{t("usage.counted")}</Table.Th>
+            <Table.Th w="26%">{t("usage.share")}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {companies.map((company) => (
+            <Table.Tr key={company.companyId ?? ""}>
+              <Table.Td>
+                {company.companyId === null ? (
+                  t("usage.noCompany")
+                ) : (
+                  <Anchor
+                    component={Link}
+                    to={`${paths.sensors(name)}?company=${company.companyId}`}
+                    size="sm"
+                  >
+                    {company.companyName}
+                  </Anchor>
+                )}
+              </Table.Td>
+              <Count count={company.sensors} />
+              <Count count={company.baseSensors} />
+              <Count count={company.interfaceSensors} />
+              <Count count={company.hostSensors} />
+              <Count count={company.total} />
+              <Table.Td>
+                <Share counted={company.total} of={total} what={company.companyName} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th>{t("usage.whole")}</Table.Th>
+            <Count count={sum(companies, "sensors")} />
+            <Count count={sum(companies, "baseSensors")} />
+            <Count count={sum(companies, "interfaceSensors")} />
+            <Count count={sum(companies, "hostSensors")} />
+            <Count count={total} />
+            <Table.Td />
+          </Table.Tr>
+        </Table.Tfoot>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+type Company = UsageByCompany["companies"][number];
+
+function sum(
+  companies: readonly Company[],
+  field: "sensors" | "baseSensors" | "interfaceSensors" | "hostSensors",
+): number {
+  return companies.reduce((all, company) => all + company[field], 0);
+}
+
+function Count({ count }: { count: number }) {
+  return (
+    <Table.Td ta="end" style={{ fontVariantNumeric: "tabular-nums" }}>
+      {formatNumber(count)}
+    </Table.Td>
+  );
+}
+
+function Share({ counted, of, what }: { counted: number; of: number; what: string | null }) {
+  const percent = of === 0 ? 0 : (100 * counted) / of;
+  const rounded = Math.round(percent);
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Progress
+        value={percent}
+        flex={1}
+        miw={60}
+        aria-label={`${what ?? t("usage.noCompany")}: ${t("usage.share")}`}
+      />
+      <Text size="sm" w={48} ta="end">
+        {t("usage.percent", { percent: rounded })}
+      </Text>
+    </Group>
+  );
+}
