@@ -1,15 +1,29 @@
 import { type Queryable, statement } from "#platform/db";
 import type { AgentDetail, AgentOverview } from "./agent-overview.ts";
 
-const overview = `a.id, a.name, a.status,
-  a.status = 'active' and coalesce(a.last_seen_at >= $2::bigint, false) as online,
-  a.version, a.hostname, a.inventory #>> '{host,os,name}' as os, a.site_id as "siteId", s.name as site, a.tags,
-  a.enrolled_at as "enrolledAt", a.last_seen_at as "lastSeenAt", a.inventory_at as "inventoryAt",
-  a.package_count as packages,
-  a.coverage, a.health ->> 'oscap' as oscap, (a.health ->> 'privileged')::boolean as privileged,
-  coalesce((a.health ->> 'audits')::int, 0) as audits, coalesce((a.health ->> 'spooled')::int, 0) as spooled,
-  coalesce(a.inventory -> 'blindSpots', '[]'::jsonb) as "blindSpots", a.asset_id as "assetId"`;
-const rows = "agents a left join sites s on s.tenant_id = a.tenant_id and s.id = a.site_id";
+/**
+ * What is told of an agent.
+ *
+ * @param onlineSince the place of the value: online are those that were seen then or later.
+ */
+export function overviewColumns(a: string, onlineSince: string): string {
+  return `${a}.id, ${a}.name, ${a}.status,
+  ${a}.status = 'active' and coalesce(${a}.last_seen_at >= ${onlineSince}::bigint, false) as online,
+  ${a}.version, ${a}.hostname, ${a}.inventory #>> '{host,os,name}' as os, ${a}.site_id as "siteId", s.name as site, ${a}.tags,
+  ${a}.enrolled_at as "enrolledAt", ${a}.last_seen_at as "lastSeenAt", ${a}.inventory_at as "inventoryAt",
+  ${a}.package_count as packages,
+  ${a}.coverage, ${a}.health ->> 'oscap' as oscap, (${a}.health ->> 'privileged')::boolean as privileged,
+  coalesce((${a}.health ->> 'audits')::int, 0) as audits, coalesce((${a}.health ->> 'spooled')::int, 0) as spooled,
+  coalesce(${a}.inventory -> 'blindSpots', '[]'::jsonb) as "blindSpots", ${a}.asset_id as "assetId"`;
+}
+
+/** Agents with their sites. */
+export function agentOverviewRows(a: string): string {
+  return `agents ${a} left join sites s on s.tenant_id = ${a}.tenant_id and s.id = ${a}.site_id`;
+}
+
+const overview = overviewColumns("a", "$2");
+const rows = agentOverviewRows("a");
 
 /** The tenant's agents by name. Online are those that were seen at `onlineSince` or later. */
 export async function listAgentOverviews(

@@ -2,6 +2,7 @@ import { newId } from "#lib/ids";
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { DatabaseError } from "#platform/db";
+import { announce } from "#platform/live";
 import { hashSecret, newSecret } from "#platform/remote-parts";
 import { deleteSpentTokens, insertAgentToken } from "./agent-token.queries.ts";
 import { type AgentTokenInput, checkTokenInput } from "./agent-token.ts";
@@ -42,6 +43,7 @@ export async function createAgentToken(
         at,
         by,
       ]);
+      await announce(tx, tenantId, "agents", null);
       const detail = { note, siteId, tags, uses, expiresAt };
       await insertAuditEntries(tx, context, [
         { action: "agent_token.create", subjectKind: "agent_token", subjectId: id, detail },

@@ -1,6 +1,7 @@
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import { deleteAgentRows, lockAgent } from "./agent.queries.ts";
 import { checkMayWrite, checkThere } from "./check-agent.ts";
 
@@ -20,6 +21,7 @@ export async function deleteAgent(context: Context, { id }: { id: string }): Pro
       throw new Problem("invalid_request", what);
     }
     await tx.run(deleteAgentRows, [tenantId, [id]]);
+    await announce(tx, tenantId, "agents", [id]);
     await insertAuditEntries(tx, context, [
       { action: "agent.delete", subjectKind: "agent", subjectId: id, detail: { name } },
     ]);

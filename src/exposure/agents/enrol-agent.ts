@@ -3,6 +3,7 @@ import { printableLine } from "#lib/printable";
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import type { Database, Tx } from "#platform/db";
+import { announce } from "#platform/live";
 import { hashOfToken, hashSecret, newSecret, unknownToken } from "#platform/remote-parts";
 import type { EnrolReply, EnrolRequest } from "#wire/enrolment.v1";
 import { baseAgentName, freeAgentName } from "./agent.ts";
@@ -39,6 +40,7 @@ export async function enrolAgent(
       now: at,
     };
     const name = await insertNamed(tx, tenantId, row);
+    await announce(tx, tenantId, "agents", [row.id]);
     const context: Context = {
       tenantId,
       actor: { kind: "system", id: token.id, name: `agent token ${token.note}`.trim() },

@@ -25,3 +25,6 @@ export { setAgentPlaceIn } from "./set-agent-place-in.ts";
 export type { AgentDetail, AgentOverview } from "./agent-overview.ts";
 export { listAgentsForOperators } from "./list-agents-for-operators.ts";
 export { readAgent } from "./read-agent.ts";
+export { addAgentConsoleRoutes } from "./agent.console.routes.ts";
+export { addAgentTokenRoutes } from "./agent-token.routes.ts";
+export { AgentPageSchema, AgentRowSchema, AgentTokenSchema } from "./agent-row.ts";

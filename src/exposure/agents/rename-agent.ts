@@ -3,6 +3,7 @@ import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { DatabaseError } from "#platform/db";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import { lockAgent, updateName } from "./agent.queries.ts";
 import { longestAgentName } from "./agent.ts";
 import { checkMayWrite, checkThere } from "./check-agent.ts";
@@ -31,6 +32,7 @@ export async function renameAgent(
       const what = `There is another agent named ${name}; one that is revoked can be renamed, too, or deleted.`;
       throw new Problem("invalid_request", what, { cause });
     }
+    await announce(tx, tenantId, "agents", [id]);
     await insertAuditEntries(tx, context, [
       {
         action: "agent.rename",

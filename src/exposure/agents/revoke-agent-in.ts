@@ -1,6 +1,7 @@
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import type { Tx } from "#platform/db";
+import { announce } from "#platform/live";
 import { lockAgent, notifyAgents, updateRevoked } from "./agent.queries.ts";
 import { checkMayWrite, checkThere } from "./check-agent.ts";
 
@@ -22,6 +23,7 @@ export async function revokeAgentIn(
   if (status === "revoked") return { assetId, name };
   await tx.run(updateRevoked, [tenantId, id, context.now()]);
   await notifyAgents(tx, [id]);
+  await announce(tx, tenantId, "agents", [id]);
   await insertAuditEntries(tx, context, [
     { action: "agent.revoke", subjectKind: "agent", subjectId: id, detail: { name } },
   ]);

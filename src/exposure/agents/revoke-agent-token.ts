@@ -1,6 +1,7 @@
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import { deleteAgentToken } from "./agent-token.queries.ts";
 import { checkMayWrite } from "./check-agent.ts";
 
@@ -16,6 +17,7 @@ export async function revokeAgentToken(context: Context, input: { id: string }):
     const deleted = await deleteAgentToken(tx, tenantId, input.id);
     if (deleted === null) throw new Problem("not_found", "There is no such enrolment token.");
     const { note } = deleted;
+    await announce(tx, tenantId, "agents", null);
     await insertAuditEntries(tx, context, [
       {
         action: "agent_token.revoke",

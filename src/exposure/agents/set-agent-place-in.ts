@@ -2,6 +2,7 @@ import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { DatabaseError, type Tx } from "#platform/db";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import { lockAgent, updatePlace } from "./agent.queries.ts";
 import { checkMayWrite, checkThere, noSuchSite } from "./check-agent.ts";
 import { checkTags } from "./check-tags.ts";
@@ -37,6 +38,7 @@ export async function setAgentPlaceIn(
     if (!(cause instanceof DatabaseError) || cause.code !== "23503") throw cause;
     throw noSuchSite(cause);
   }
+  await announce(tx, tenantId, "agents", [id]);
   await insertAuditEntries(tx, context, [
     {
       action: "agent.set_place",

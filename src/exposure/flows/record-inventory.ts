@@ -13,6 +13,7 @@ import { readFeedRevision } from "#exposure/feeds";
 import { savePackages } from "#exposure/packages";
 import { type Database, lock } from "#platform/db";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import type { InventoryUpdate } from "#wire/agent.v1";
 import { checkHost } from "./check-host.ts";
 import { exposureLock } from "./exposure-lock.ts";
@@ -68,6 +69,7 @@ export async function recordInventory(
     const saved = { agentId, revision: update.revision, at, inventory, assetId: asset.id };
     await saveInventory(tx, tenantId, { ...saved, packagesChanged: isNews });
     await updateAgentSightings(tx, [{ tenantId, agentId, version: agent.version, seenAt: now }]);
+    await announce(tx, tenantId, "agents", [agentId]);
     if (isNews) {
       await refineServices(tx, tenantId, [asset]);
       const revision = await readFeedRevision(tx);
