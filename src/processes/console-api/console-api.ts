@@ -1,6 +1,18 @@
+import {
+  AgentPageSchema,
+  AgentRowSchema,
+  AgentTokenSchema,
+  addAgentConsoleRoutes,
+  addAgentTokenRoutes,
+} from "#exposure/agents";
+import { placeAgent, retireAgent } from "#exposure/flows";
+import { addFindingConsoleRoutes, findingConsoleSchemas } from "#exposure/findings";
+import { exposureLock, rescoreAssets } from "#exposure/flows";
+import { ProbeRowSchema, addProbeConsoleRoutes } from "#exposure/probes";
 import { CollectorRowSchema, addCollectorConsoleRoutes } from "#monitor/collectors";
 import { addScheduleRoutes } from "#exposure/schedules";
 import { addScanConsoleRoutes, addScanRunRoutes, scanConsoleSchemas } from "#exposure/scans";
+import { type ErrandDeps, addErrandRoutes, errandSchemas } from "#monitor/errands";
 import {
   IncidentPageSchema,
   IncidentRowSchema,
@@ -14,7 +26,13 @@ import {
   SensorRowSchema,
   addSensorConsoleRoutes,
 } from "#monitor/sensors";
-import { type SessionDeps, SessionSchema, addSessionRoute } from "#platform/accounts";
+import {
+  type AccountDeps,
+  SessionSchema,
+  addSessionRoute,
+  addSetUpRoute,
+  addSignInRoutes,
+} from "#platform/accounts";
 import type { ConsoleApi } from "#platform/http";
 import { ApiKeySchema, addApiKeyRoutes } from "#platform/api-keys";
 import { type LiveHub, addLiveRoute } from "#platform/live";
@@ -23,7 +41,7 @@ import { type LiveHub, addLiveRoute } from "#platform/live";
  * What routes of the console need besides the caller. Nothing of it is looked at before a request comes, so that the routes
  * can be described where nothing runs.
  */
-export interface ConsoleDeps extends SessionDeps {
+export interface ConsoleDeps extends AccountDeps, ErrandDeps {
   live: LiveHub;
 }
 
@@ -48,18 +66,31 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
       IncidentPageSchema,
       UsageByCompanySchema,
       CollectorRowSchema,
+      ...findingConsoleSchemas,
       ...scanConsoleSchemas,
+      ...errandSchemas,
+      ProbeRowSchema,
+      AgentRowSchema,
+      AgentPageSchema,
+      AgentTokenSchema,
     ],
     routes: (app) => {
       addSessionRoute(app, deps);
+      addSignInRoutes(app, deps);
+      addSetUpRoute(app, deps);
       addLiveRoute(app, deps);
       addSensorConsoleRoutes(app, { changeSensors, deleteSensors });
       addIncidentConsoleRoutes(app);
+      addErrandRoutes(app, deps);
       addUsageConsoleRoutes(app);
       addCollectorConsoleRoutes(app);
       addScheduleRoutes(app);
+      addFindingConsoleRoutes(app, { exposureLock, rescoreAssets });
       addScanConsoleRoutes(app);
       addScanRunRoutes(app);
+      addProbeConsoleRoutes(app);
+      addAgentConsoleRoutes(app, { placeAgent, retireAgent });
+      addAgentTokenRoutes(app);
       addApiKeyRoutes(app);
     },
   };
@@ -74,10 +105,22 @@ export function noDeps(): ConsoleDeps {
     get accounts() {
       return asked();
     },
+    get attempts() {
+      return asked();
+    },
     get database() {
       return asked();
     },
+    get now() {
+      return asked();
+    },
     get live() {
+      return asked();
+    },
+    get box() {
+      return asked();
+    },
+    get sensorRules() {
       return asked();
     },
   };
