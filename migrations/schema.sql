@@ -519,6 +519,33 @@ create table epss_scores (
   PRIMARY KEY (cve)
 );
 
+-- Under row-level security.
+create table errands (
+  tenant_id uuid not null,
+  id uuid not null,
+  collector_id uuid not null,
+  user_id text not null,
+  kind text not null,
+  sensor_id uuid,
+  state text not null default 'queued'::text,
+  sealed bytea,
+  report jsonb,
+  failure text,
+  created_at bigint not null,
+  expires_at bigint not null,
+  ended_at bigint,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, collector_id) REFERENCES collectors(tenant_id, id) ON DELETE CASCADE,
+  CHECK (((ended_at IS NULL) = (state = ANY (ARRAY['queued'::text, 'running'::text])))),
+  CHECK (((ended_at IS NULL) OR (sealed IS NULL))),
+  CHECK ((kind = ANY (ARRAY['check'::text, 'checkNow'::text, 'discover'::text]))),
+  CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
+);
+
+CREATE INDEX errands_ended ON errands USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX errands_open ON errands USING btree (tenant_id, collector_id, created_at) WHERE (ended_at IS NULL);
+CREATE INDEX errands_overdue ON errands USING btree (expires_at) WHERE (ended_at IS NULL);
+
 create table feed_files (
   feed text not null,
   file text not null,
@@ -623,6 +650,8 @@ END) * 16) + 15) - width_bucket(COALESCE(epss_score, (0)::double precision), '{0
   affected_package text,
   installed_version text,
   fixed_version text,
+  is_fixable boolean not null generated always as ((fixed_version IS NOT NULL)) stored,
+  search text not null generated always as (lower("left"(((((weakness || ' '::text) || COALESCE(affected_package, package)) || ' '::text) || title), 160))) stored,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, asset_id, protocol, port, weakness, package),
   FOREIGN KEY (tenant_id, asset_id) REFERENCES assets(tenant_id, id) ON DELETE CASCADE,
@@ -638,6 +667,7 @@ CREATE INDEX findings_accepted_until ON findings USING btree (accepted_until) WH
 CREATE INDEX findings_by_cve ON findings USING btree (tenant_id, cve) WHERE (cve IS NOT NULL);
 CREATE INDEX findings_most_severe ON findings USING btree (tenant_id, list_rank, epss_score DESC NULLS LAST, last_seen_at DESC, id) INCLUDE (confidence) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
 CREATE INDEX findings_most_severe_of_site ON findings USING btree (tenant_id, site_id, list_rank, epss_score DESC NULLS LAST, last_seen_at DESC, id) INCLUDE (confidence) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
+CREATE INDEX findings_of_tables ON findings USING btree (tenant_id, risk_score DESC, id) INCLUDE (asset_id, site_id, status, severity_rank, cvss_score, epss_score, kev, confidence, weakness, first_seen_at, last_seen_at, status_at, scan_seen_at, agent_seen_at, import_seen_at, is_fixable, search);
 CREATE TRIGGER findings_counted_in AFTER INSERT ON findings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION finding_totals_follow();
 CREATE TRIGGER findings_counted_out AFTER DELETE ON findings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION finding_totals_follow();
 CREATE TRIGGER findings_new_version AFTER UPDATE ON findings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION finding_versions_follow();
@@ -896,6 +926,31 @@ create table interface_samples (
   PRIMARY KEY (tenant_id, sensor_id, name, at)
 ) partition by RANGE (at);
 
+-- Under row-level security.
+create table invitations (
+  tenant_id uuid not null,
+  id uuid not null,
+  token_hash bytea not null,
+  email text not null,
+  name text not null,
+  role text not null,
+  company_ids uuid[],
+  created_at bigint not null,
+  created_by text not null,
+  created_by_id text,
+  expires_at bigint not null,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, email),
+  FOREIGN KEY (created_by_id) REFERENCES users(id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CHECK (((company_ids IS NULL) OR (role = 'viewer'::text))),
+  CHECK ((role = ANY (ARRAY['owner'::text, 'administrator'::text, 'operator'::text, 'viewer'::text]))),
+  CHECK ((octet_length(token_hash) = 32))
+);
+
+CREATE INDEX invitations_by_email ON invitations USING btree (email);
+CREATE UNIQUE INDEX invitations_by_token ON invitations USING btree (token_hash);
+
 create table kev_entries (
   cve text not null,
   name text not null,
@@ -945,6 +1000,21 @@ create table members (
 );
 
 CREATE INDEX members_of_user ON members USING btree (user_id);
+
+create table one_time_links (
+  token_hash bytea not null,
+  purpose text not null,
+  user_id text,
+  created_at bigint not null,
+  expires_at bigint not null,
+  PRIMARY KEY (token_hash),
+  FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CHECK (((user_id IS NULL) = (purpose = 'set_up'::text))),
+  CHECK ((purpose = ANY (ARRAY['set_up'::text, 'password'::text]))),
+  CHECK ((octet_length(token_hash) = 32))
+);
+
+CREATE INDEX one_time_links_of_user ON one_time_links USING btree (user_id);
 
 create table osv_entries (
   ecosystem text not null,

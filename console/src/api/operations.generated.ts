@@ -10,6 +10,8 @@ export type IncidentRow = { id: string; kind: "sensor" | "collector"; /** The se
 export type IncidentPage = { incident: IncidentRow; /** How its sensor or collector is now; null: it is gone. */ subject: { /** The type of check; null for a collector. */ type: string | null; /** What is checked; null for a collector. */ target: string | null; /** Now; null: not known, or a collector. */ state: "up" | "down" | null; /** Why it is down now. */ cause: string | null; /** The last check; of a collector, when it was last heard of. Unix epoch milliseconds. */ lastCheckedAt: number | null; parentId: string | null; parentName: string | null; collectorId: string | null; collectorName: string | null; } | null; /** The oldest first. */ timeline: ({ id: string; /** When. Unix epoch milliseconds. */ at: number; kind: "check_failed" | "check_ok" | "opened" | "cause_changed" | "flapping_started" | "flapping_ended" | "acknowledged" | "noted" | "closed" | "disabled" | "removed"; /** What happened, in words. */ text: string; })[]; /** The nearest first; at most 50. */ related: ({ /** Of the sensor's parent, of one below it, of one below the same parent, of its collector, or just from about that time. */ relation: "parent" | "child" | "sibling" | "collector" | "same_time"; incident: IncidentRow; })[]; /** Others of the same sensor or collector, the newest first; at most 10. */ earlier: (IncidentRow)[]; };
 export type UsageByCompany = { /** Of the companies that are shown. */ total: number; /** What the plan allows the whole tenant; null: not shown. */ limit: number | null; /** By name; what belongs to none comes last. */ companies: ({ /** null: of no company. */ companyId: string | null; companyName: string | null; /** Sensors that are declared, polled or not. */ sensors: number; /** Of these, those that are not SNMP: each counts one. */ baseSensors: number; /** Interfaces that SNMP sensors monitor. */ interfaceSensors: number; /** Host aspects that SNMP sensors monitor; each storage volume is one. */ hostSensors: number; /** What counts against the plan: the sum of the last three. */ total: number; })[]; };
 export type CollectorRow = { id: string; name: string; /** It is part of the server. */ embedded: boolean; /** `pending`: it has not enrolled yet; `silent`: not heard of for 90 s. */ status: "pending" | "online" | "silent" | "revoked"; version: string | null; hostname: string | null; /** When it was last heard of. Unix epoch milliseconds. */ lastSeenAt: number | null; /** Until when its enrolment token can be used; null: none is out. Unix epoch milliseconds. */ tokenExpiresAt: number | null; /** What it last said of itself. */ health: { /** 99th percentile of how late checks began, last minute. */ lagP99Ms: number; checksPerSec: number; /** Results that wait on its disk. */ spooledResults: number; /** Results that it could not keep. */ droppedResults: number; } | null; /** Sensors that are assigned to it, paused ones included. */ sensors: number; /** CIDRs; empty: all addresses. */ targetAllow: (string)[]; /** CIDRs. */ targetDeny: (string)[]; openIncidentId: string | null; /** When it was made. Unix epoch milliseconds. */ createdAt: number; };
+export type FindingRow = { id: string; title: string; /** The CVE, or the check that found it. */ weakness: string; severity: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "INFO"; status: "open" | "in_progress" | "resolved" | "accepted" | "false_positive"; /** When it got this status. Unix epoch milliseconds. */ statusAt: number; /** With `accepted`: it opens again then. Unix epoch milliseconds. */ acceptedUntil: number | null; /** 0 to 100, one decimal. */ riskScore: number; /** CVSS base score. */ cvssScore: number | null; /** Probability that it is exploited in the next 30 days, by EPSS. */ epssScore: number | null; /** CISA knows it to be exploited. */ kev: boolean; /** CISA knows ransomware to use it. */ ransomware: boolean; /** Per cent. */ confidence: number; assetId: string; /** Its host name, else its address, else its id. */ assetName: string; /** Missing while it has none. */ assetIp: string | null; /** Of the site that it is at. */ siteName: string | null; /** Of the company that the asset belongs to. */ companyName: string | null; /** `null`: the host itself. */ protocol: string | null; port: number | null; /** What the port speaks. */ service: string | null; /** The package that is affected. */ package: string | null; /** Of the package, as it is installed. */ installedVersion: string | null; /** The first version that is not affected. */ fixedVersion: string | null; /** Who sees it now. */ detectors: ("scan" | "agent" | "import")[]; /** When it was first detected. Unix epoch milliseconds. */ firstSeenAt: number; /** When it was last detected. Unix epoch milliseconds. */ lastSeenAt: number; };
+export type FindingPage = { row: FindingRow; remediation: string; /** To be typed on the host. */ fixCommand: string | null; cve: string | null; /** What the NVD says of the CVE. */ description: string | null; references: (string)[]; /** What CISA's catalogue of exploited vulnerabilities says. */ kev: { name: string; /** When CISA put it into its catalogue. Unix epoch milliseconds. */ dateAdded: number; /** By when CISA wants it done. Unix epoch milliseconds. */ dueDate: number | null; /** What CISA asks for. */ requiredAction: string; } | null; cvssVector: string | null; /** Share of all CVEs that EPSS rates lower. */ epssPercentile: number | null; /** Exploitation, by CISA. */ ssvc: "none" | "poc" | "active" | null; /** What the score was made of. */ riskFactors: { severity: { /** 0 to 1. */ value: number; because: string; }; threat: { /** 0 to 1. */ value: number; because: string; }; certainty: { /** 0 to 1. */ value: number; because: string; }; exposure: { /** 0 to 1. */ value: number; because: string; }; ransomwareExponent: number; } | null; evidence: ({ detector: "scan" | "agent" | "import"; /** Per cent. */ confidence: number | null; /** What it saw: product, version, banner, text … */ shown: ({ name: string; value: string; })[]; /** What each source says of it, the one with most authority first. */ verdicts: ({ source: "debian" | "osv" | "cna" | "nvd"; verdict: "affected" | "not_affected" | "unknown"; /** A sentence. */ reason: string; /** Per cent. */ confidence: number; /** The first in the order of authority that knows. */ decides: boolean; })[]; })[]; /** When it was last seen again after it was resolved. Unix epoch milliseconds. */ reopenedAt: number | null; /** When it was resolved. Unix epoch milliseconds. */ resolvedAt: number | null; /** Open findings of the same weakness at other places. */ elsewhere: number; /** Changes of status and notes, the newest first, at most 200. */ history: ({ /** When. Unix epoch milliseconds. */ at: number; /** Missing when it was first seen. */ from?: "open" | "in_progress" | "resolved" | "accepted" | "false_positive" | undefined; to: "open" | "in_progress" | "resolved" | "accepted" | "false_positive"; /** The name of the API key or user, or `system`. */ by: string; /** `api_key`, `user`, `command_line` or `system`. */ byKind: string; /** What they said, or why the system did it. */ notes?: string | undefined; /** With `accepted`: until when. Unix epoch milliseconds. */ acceptedUntil?: number | undefined; })[]; };
 export type ScanProgress = { /** The earliest that any host is in. */ phase: "discovery" | "ports" | "services"; hostsTotal: number; hostsDone: number; hostsUp: number; openPorts: number; /** 0 to 100: the share of all that is to be asked. */ percent: number; };
 export type LatestScanRun = { id: string; /** `queued`: its probe has not taken it yet. */ state: "queued" | "running" | "completed" | "failed" | "stopped"; /** Why it failed or was stopped, a sentence. */ error: string | null; progress: ScanProgress | null; stopRequested: boolean; /** When it was asked for. Unix epoch milliseconds. */ createdAt: number; /** When its probe took it. Unix epoch milliseconds. */ startedAt: number | null; /** When it ended. Unix epoch milliseconds. */ finishedAt: number | null; };
 export type ScanRow = { id: string; name: string; siteId: string; siteName: string; probeId: string; probeName: string; scanType: "discovery" | "ports" | "full"; targets: (string)[]; /** Five-field cron; null: only when asked to. */ schedule: string | null; timezone: string; /** Whether it runs by its schedule. */ enabled: boolean; /** When its last run began that came to its end. Unix epoch milliseconds. */ lastRunAt: number | null; /** When it is due; null: it is not. Unix epoch milliseconds. */ nextRunAt: number | null; /** Why the last attempt was no good. */ lastError: string | null; latestRun: LatestScanRun | null; };
@@ -19,21 +21,49 @@ export type ScanRunDetail = { id: string; /** `queued`: its probe has not taken 
 export type ScanRunFigures = { up: number; down: number; skipped: number; /** Stopped answering, or took too long. */ dropped: number; /** TCP and UDP ports that it saw open. */ openPorts: number; /** Findings that are new, or came back. */ opened: number; resolved: number; };
 export type ScanRunHost = { /** Its address. */ id: string; outcome: "up" | "down" | "skipped" | "dropped"; /** Why it was skipped or dropped, a sentence. */ reason: string | null; assetId: string | null; assetName: string | null; /** What the asset has open now. */ openPorts: number; /** What is open at the asset now. */ openFindings: number; /** When it was done. Unix epoch milliseconds. */ finishedAt: number; };
 export type NetworkSuggestion = { /** A CIDR that the server itself is in. */ network: string; /** The server's own address there. */ address: string; interface: string; /** How many addresses the network has. */ addresses: number; };
+export type Errand = { id: string; kind: "check" | "checkNow" | "discover"; /** `queued`: waits for its collector; `running`: the collector is at it; `done`: see `check` or `discovery`; `failed`: see `failure`. */ state: "queued" | "running" | "done" | "failed"; collector: { id: string; name: string; /** When it was last heard of. Unix epoch milliseconds. */ lastSeenAt: number | null; }; /** When it was asked for. Unix epoch milliseconds. */ createdAt: number; /** When it is given up. Unix epoch milliseconds. */ expiresAt: number; /** When it ended. Unix epoch milliseconds. */ endedAt: number | null; /** Why nothing was found out. */ failure: string | null; check?: { at: number; ok: boolean; withheld?: boolean | undefined; cause?: string | undefined; causeCode?: string | undefined; latencyMs?: number | undefined; httpStatus?: number | undefined; certDaysLeft?: number | undefined; lossPercent?: number | undefined; jitterMs?: number | undefined; detail?: { address?: string | undefined; phases?: Record<string, number> | undefined; tls?: { protocol: string; cipher: string; } | undefined; } | undefined; interfaces?: ({ name: string; alias: string | null; ifIndex: number | null; adminStatus: string; operStatus: string; speedBps: number | null; inBps: number | null; outBps: number | null; inErrorsPerSec: number | null; outErrorsPerSec: number | null; inDiscardsPerSec: number | null; outDiscardsPerSec: number | null; utilisationPercent: number | null; })[] | undefined; host?: ({ aspect: "cpu" | "memory" | "storage" | "uptime"; name: string; percent: number | null; used: number | null; total: number | null; seconds: number | null; })[] | undefined; } | undefined; discovery?: { address: string | null; sysName: string | null; sysDescr: string | null; uptimeSec: number | null; interfaces: ({ name: string; alias: string | null; type: string; speedBps: number | null; adminStatus: string; operStatus: string; })[]; host: ({ aspect: "cpu" | "memory" | "storage" | "uptime"; name: string; percent: number | null; used: number | null; total: number | null; seconds: number | null; })[]; notes: (string)[]; } | undefined; };
+export type ErrandAsked = { id: string; };
+export type ProbeRow = { id: string; name: string; /** It is part of the server. */ embedded: boolean; /** `pending`: it has not enrolled yet; `silent`: not heard of for 10 minutes. */ status: "pending" | "online" | "silent" | "disabled"; companyId: string | null; companyName: string | null; version: string | null; hostname: string | null; /** When it was last heard of. Unix epoch milliseconds. */ lastSeenAt: number | null; /** Until when its enrolment token can be used; null: none is out. Unix epoch milliseconds. */ tokenExpiresAt: number | null; /** What it last said of itself. */ health: { /** Version of the nmap found; null: none. */ nmap: string | null; /** Whether it may ping hosts. */ icmp: boolean; /** Scans that it is working on, or still holds messages of. */ runs: number; /** Likewise of directories; null: it is too old for them. */ assessments: number | null; /** Messages that wait on its disk. */ spooled: number; } | null; /** Names of the sites that it scans. */ sites: (string)[]; /** Scans that it carries out. */ scans: number; /** Directories that it assesses. */ directories: number; /** CIDRs; empty: all addresses. */ targetAllow: (string)[]; /** CIDRs. */ targetDeny: (string)[]; /** When it was made. Unix epoch milliseconds. */ createdAt: number; };
+export type AgentRow = { id: string; name: string; /** `silent`: not heard of for 3 minutes. */ status: "online" | "silent" | "revoked"; version: string | null; hostname: string; /** null: no inventory yet. */ os: string | null; siteId: string | null; site: string | null; tags: (string)[]; /** When it enrolled. Unix epoch milliseconds. */ enrolledAt: number; /** When it was last heard of. Unix epoch milliseconds. */ lastSeenAt: number | null; /** When its last inventory was taken. Unix epoch milliseconds. */ inventoryAt: number | null; packages: number; /** How many packages could be judged, and why others could not. */ coverage: { judged: number; notJudged: ({ reason: string; packages: number; })[]; } | null; /** Version of oscap; null: none, so no audits. */ oscap: string | null; /** Whether it runs with all rights. */ privileged: boolean | null; /** Audits in hand. */ audits: number; /** Outcomes that wait on its disk. */ spooled: number; /** What it cannot see, and what would help. */ blindSpots: ({ what: "hardware" | "packages" | "listeners" | "processes" | "interfaces" | "audit"; why: string; })[]; assetId: string | null; };
+export type AgentPage = { id: string; name: string; /** `silent`: not heard of for 3 minutes. */ status: "online" | "silent" | "revoked"; version: string | null; hostname: string; /** null: no inventory yet. */ os: string | null; siteId: string | null; site: string | null; tags: (string)[]; /** When it enrolled. Unix epoch milliseconds. */ enrolledAt: number; /** When it was last heard of. Unix epoch milliseconds. */ lastSeenAt: number | null; /** When its last inventory was taken. Unix epoch milliseconds. */ inventoryAt: number | null; packages: number; /** How many packages could be judged, and why others could not. */ coverage: { judged: number; notJudged: ({ reason: string; packages: number; })[]; } | null; /** Version of oscap; null: none, so no audits. */ oscap: string | null; /** Whether it runs with all rights. */ privileged: boolean | null; /** Audits in hand. */ audits: number; /** Outcomes that wait on its disk. */ spooled: number; /** What it cannot see, and what would help. */ blindSpots: ({ what: "hardware" | "packages" | "listeners" | "processes" | "interfaces" | "audit"; why: string; })[]; assetId: string | null; host: { hostname: string; fqdn: string | null; os: { family: "linux" | "windows" | "macos" | "bsd" | "other"; id: string; like: (string)[]; name: string; version: string | null; codename: string | null; }; kernel: string; architecture: string; hardware: { uuid: string | null; vendor: string | null; product: string | null; kind: "physical" | "virtual" | "container" | "unknown"; }; interfaces: ({ name: string; mac: string | null; addresses: (string)[]; })[]; primaryAddress: string | null; bootedAt: number; packageManager: "dpkg" | "rpm" | "apk" | null; } | null; listeners: ({ protocol: "tcp" | "udp"; address: string; port: number; process: string | null; })[]; };
+export type AgentToken = { id: string; note: string; siteId: string | null; site: string | null; tags: (string)[]; usesLeft: number; /** Until when it works. Unix epoch milliseconds. */ expiresAt: number; /** When it was made. Unix epoch milliseconds. */ createdAt: number; createdBy: string; };
 
 /** What each operation takes and answers. */
 export interface Operations {
   /** Take open incidents on */
   acknowledgeIncidents: { path: { tenantId: string; }; body: { ids: (string)[]; note?: string | undefined; }; reply: { /** Not those that were acknowledged already, or are closed. */ acknowledged: (string)[]; }; };
+  /** What a browser needs to ask for a passkey */
+  beginPasskeySignIn: { reply: unknown; };
+  /** Where to sign in at the provider */
+  beginProviderSignIn: { body: { /** The page of the console to come back to. */ next: string; }; reply: { url: string; }; };
+  /** Rename an agent, or say where its host belongs; what is left out stays */
+  changeAgent: { path: { tenantId: string; id: string; }; body: { name?: string | undefined; siteId?: string | null | undefined; tags?: (string)[] | undefined; }; reply: { ok: boolean; }; };
   /** Change many sensors at once: pause, resume, interval, company, collector, tags */
   changeSensors: { path: { tenantId: string; }; body: { /** Either `ids`, or `filter` with `expected`. */ select: { ids?: (string)[] | undefined; filter?: { status?: string | undefined; type?: string | undefined; company?: string | undefined; collector?: string | undefined; tag?: string | undefined; q?: string | undefined; } | undefined; /** With a filter: how many match. If it is another number by now, nothing is done. */ expected?: number | undefined; }; change: { /** False pauses. */ enabled?: boolean | undefined; intervalSec?: number | undefined; companyId?: string | null | undefined; collectorId?: string | undefined; addTags?: (string)[] | undefined; removeTags?: (string)[] | undefined; }; }; reply: { /** Sensors that were meant. */ matched: number; /** Of those, the ones that were not yet so. */ changed: number; }; };
+  /** Check a sensor now; the result counts as any other */
+  checkSensorNow: { path: { tenantId: string; id: string; }; reply: ErrandAsked; };
+  /** All findings that match, to decide about them: at most 10000, the riskiest first */
+  chooseFindings: { path: { tenantId: string; }; query?: { status?: string | undefined; severity?: string | undefined; kev?: string | undefined; minEpss?: string | undefined; minConfidence?: string | undefined; site?: string | undefined; company?: string | undefined; asset?: string | undefined; detector?: string | undefined; kind?: string | undefined; weakness?: string | undefined; maxAgeDays?: string | undefined; minAgeDays?: string | undefined; fix?: string | undefined; q?: string | undefined; }; reply: { items: ({ id: string; /** As it was when it was chosen. */ statusAt: number; })[]; /** No more than these match. */ isAll: boolean; }; };
   /** How many sensors there are of each status, type, company, collector and tag */
   countSensors: { path: { tenantId: string; }; reply: SensorFacets; };
+  /** Make a token for one host or many; it is shown this once */
+  createAgentToken: { path: { tenantId: string; }; body: { note: string; siteId: string | null; tags: (string)[]; uses: number; validForMs: number; }; reply: { id: string; /** Never to be seen again. */ token: string; expiresAt: number; }; };
   /** Make a key; it is shown this once */
   createApiKey: { path: { tenantId: string; }; body: { service: "monitor" | "exposure"; scope: "read" | "read_write"; name: string; }; reply: { id: string; /** The key itself, never to be seen again. */ key: string; }; };
+  /** Delete an agent that is revoked; runs of its audits stay */
+  deleteAgent: { path: { tenantId: string; id: string; }; reply: { ok: boolean; }; };
   /** Delete sensors */
   deleteSensors: { path: { tenantId: string; }; body: { /** Either `ids`, or `filter` with `expected`. */ select: { ids?: (string)[] | undefined; filter?: { status?: string | undefined; type?: string | undefined; company?: string | undefined; collector?: string | undefined; tag?: string | undefined; q?: string | undefined; } | undefined; /** With a filter: how many match. If it is another number by now, nothing is done. */ expected?: number | undefined; }; }; reply: { deleted: number; }; };
+  /** Refuse a probe from its next request on; its scans stay declared */
+  disableProbe: { path: { tenantId: string; id: string; }; reply: { ok: boolean; }; };
   /** The same as a file for spreadsheets */
   downloadUsage: { path: { tenantId: string; }; reply: string; };
+  /** Let a disabled probe back in, with the credential that it has */
+  enableProbe: { path: { tenantId: string; id: string; }; reply: { /** It has none: it needs a new token. */ mustEnrol: boolean; }; };
+  /** One agent, with what it found out about its host */
+  getAgent: { path: { tenantId: string; id: string; }; reply: AgentPage; };
+  /** What became of an errand of one's own */
+  getErrand: { path: { tenantId: string; id: string; }; reply: Errand; };
   /** One scan with its settings and when it is due next */
   getScan: { path: { tenantId: string; id: string; }; reply: ScanDetail; };
   /** How it goes with a run */
@@ -42,12 +72,20 @@ export interface Operations {
   getScanRunFigures: { path: { tenantId: string; id: string; }; reply: ScanRunFigures; };
   /** Who has signed in, and to which tenants */
   getSession: { reply: Session; };
+  /** The tenant's agents */
+  listAgentRows: { path: { tenantId: string; }; query?: { limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; siteId?: string | undefined; status?: string | undefined; tag?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (AgentRow)[]; }; };
+  /** Enrolment tokens that still work */
+  listAgentTokens: { path: { tenantId: string; }; reply: { items: (AgentToken)[]; }; };
   /** The tenant's API keys, the revoked ones last */
   listApiKeys: { path: { tenantId: string; }; reply: { items: (ApiKey)[]; }; };
   /** The tenant's collectors by name */
   listCollectors: { path: { tenantId: string; }; reply: { items: (CollectorRow)[]; }; };
+  /** Findings, filtered and sorted */
+  listFindingRows: { path: { tenantId: string; }; query?: { status?: string | undefined; severity?: string | undefined; kev?: string | undefined; minEpss?: string | undefined; minConfidence?: string | undefined; site?: string | undefined; company?: string | undefined; asset?: string | undefined; detector?: string | undefined; kind?: string | undefined; weakness?: string | undefined; maxAgeDays?: string | undefined; minAgeDays?: string | undefined; fix?: string | undefined; limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (FindingRow)[]; }; };
   /** Incidents, filtered and sorted */
   listIncidentRows: { path: { tenantId: string; }; query?: { state?: string | undefined; acknowledged?: string | undefined; kind?: string | undefined; sensor?: string | undefined; company?: string | undefined; tag?: string | undefined; flapping?: string | undefined; from?: string | undefined; to?: string | undefined; limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (IncidentRow)[]; }; };
+  /** The tenant's probes, the embedded one first */
+  listProbes: { path: { tenantId: string; }; reply: { items: (ProbeRow)[]; }; };
   /** The tenant's scans, each with its latest run */
   listScanRows: { path: { tenantId: string; }; query?: { limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; type?: string | undefined; siteId?: string | undefined; state?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (ScanRow)[]; }; };
   /** The hosts of a run, what became of each, and why */
@@ -60,6 +98,8 @@ export interface Operations {
   noteIncident: { path: { tenantId: string; id: string; }; body: { note: string; }; reply: { ok: boolean; }; };
   /** When a schedule is due next, or what is wrong with it */
   previewSchedule: { path: { tenantId: string; }; query?: { schedule?: string | undefined; timezone?: string | undefined; }; reply: { /** A sentence; null: it is good. */ fault: string | null; /** Unix epoch milliseconds. */ next: (number)[]; }; };
+  /** One finding with what it rests on and what became of it */
+  readFinding: { path: { tenantId: string; id: string; }; reply: FindingPage; };
   /** One incident with its timeline and what else happened around it */
   readIncident: { path: { tenantId: string; id: string; }; reply: IncidentPage; };
   /** One sensor: what it is, why it is so, and what was last read */
@@ -68,6 +108,12 @@ export interface Operations {
   readUsage: { path: { tenantId: string; }; reply: UsageByCompany; };
   /** Make a new enrolment token; it is shown this once */
   renewCollectorToken: { path: { tenantId: string; id: string; }; reply: { token: string; expiresAt: number; }; };
+  /** Make a new enrolment token; it is shown this once */
+  renewProbeToken: { path: { tenantId: string; id: string; }; reply: { token: string; expiresAt: number; }; };
+  /** Refuse an agent for good; what it found stays until somebody else looks */
+  revokeAgent: { path: { tenantId: string; id: string; }; reply: { ok: boolean; }; };
+  /** Make a token worthless; agents that enrolled with it stay */
+  revokeAgentToken: { path: { tenantId: string; id: string; }; reply: { ok: boolean; }; };
   /** Revoke a key: the next request with it is refused */
   revokeApiKey: { path: { tenantId: string; id: string; }; reply: { ok: boolean; }; };
   /** Refuse a collector from its next request on; its sensors stay assigned to it */
@@ -76,10 +122,26 @@ export interface Operations {
   runScan: { path: { tenantId: string; id: string; }; reply: { runId: string; isNew: boolean; }; };
   /** Set which addresses a collector may ask */
   setCollectorTargets: { path: { tenantId: string; id: string; }; body: { allow: (string)[]; deny: (string)[]; }; reply: { ok: boolean; }; };
+  /** Decide about findings */
+  setFindingStatuses: { path: { tenantId: string; }; body: { status: "open" | "in_progress" | "resolved" | "accepted" | "false_positive"; /** Why, at most 10000 characters; kept in the history. */ notes?: string | undefined; /** With `accepted` only: it opens again then. Unix epoch milliseconds, in the future. */ acceptedUntil?: number | undefined; findings: ({ id: string; /** As it was when it was chosen. */ statusAt: number; })[]; }; reply: { changed: number; /** It was so already. */ same: number; conflicts: (string)[]; /** They are no more. */ missing: number; }; };
+  /** Set which addresses a probe may touch */
+  setProbeTargets: { path: { tenantId: string; id: string; }; body: { allow: (string)[]; deny: (string)[]; }; reply: { ok: boolean; }; };
+  /** Make the first account, owner of all tenants, and sign in */
+  setUp: { body: { /** Of the link that the server prints. */ token: string; name: string; email: string; password: string; }; reply: { ok: boolean; }; };
+  /** Sign in with e-mail and password */
+  signIn: { body: { email: string; password: string; }; reply: { /** Not signed in yet: a code of the second factor comes next. */ needsCode: boolean; }; };
+  /** Finish signing in with a code of the second factor */
+  signInWithCode: { body: { /** Of the app, or one of the list. */ kind: "totp" | "backup"; code: string; }; reply: { ok: boolean; }; };
+  /** Sign in with a passkey */
+  signInWithPasskey: { body: { /** AuthenticationResponseJSON (Web Authentication Level 3). */ response: { id: string; }; }; reply: { ok: boolean; }; };
+  /** End the session */
+  signOut: { reply: { ok: boolean; }; };
   /** Stop a run; what it found until then stays */
   stopScanRun: { path: { tenantId: string; id: string; }; reply: { /** `stopping`: its probe is told; `ended`: there was nothing to stop. */ outcome: "stopped" | "stopping" | "ended"; }; };
   /** Private networks that the server is in, for a first scan */
   suggestNetworks: { path: { tenantId: string; }; reply: { items: (NetworkSuggestion)[]; }; };
+  /** Try out settings that are not saved */
+  testSensor: { path: { tenantId: string; }; body: { kind: "check" | "discover"; /** Who shall do it; null: the embedded collector. */ collectorId: string | null; /** The sensor that is being changed: secrets that are left out are its own. */ sensorId?: string | undefined; /** As it would stand in a configuration file. */ sensor: Record<string, unknown>; }; reply: ErrandAsked; };
   /** What changes, as it changes */
   watchTenant: { path: { tenantId: string; }; reply: string; };
 }
@@ -87,33 +149,60 @@ export interface Operations {
 /** Method and path of each operation. */
 export const operations = {
   acknowledgeIncidents: ["POST", "/tenants/{tenantId}/incidents/acknowledge"],
+  beginPasskeySignIn: ["POST", "/sign-in/passkey/options"],
+  beginProviderSignIn: ["POST", "/sign-in/provider"],
+  changeAgent: ["PATCH", "/tenants/{tenantId}/agents/{id}"],
   changeSensors: ["POST", "/tenants/{tenantId}/sensors/changes"],
+  checkSensorNow: ["POST", "/tenants/{tenantId}/sensors/{id}/check"],
+  chooseFindings: ["GET", "/tenants/{tenantId}/findings/choice"],
   countSensors: ["GET", "/tenants/{tenantId}/sensor-facets"],
+  createAgentToken: ["POST", "/tenants/{tenantId}/agent-tokens"],
   createApiKey: ["POST", "/tenants/{tenantId}/api-keys"],
+  deleteAgent: ["DELETE", "/tenants/{tenantId}/agents/{id}"],
   deleteSensors: ["POST", "/tenants/{tenantId}/sensors/deletions"],
+  disableProbe: ["POST", "/tenants/{tenantId}/probes/{id}/disable"],
   downloadUsage: ["GET", "/tenants/{tenantId}/usage.csv"],
+  enableProbe: ["POST", "/tenants/{tenantId}/probes/{id}/enable"],
+  getAgent: ["GET", "/tenants/{tenantId}/agents/{id}"],
+  getErrand: ["GET", "/tenants/{tenantId}/errands/{id}"],
   getScan: ["GET", "/tenants/{tenantId}/scans/{id}"],
   getScanRun: ["GET", "/tenants/{tenantId}/scan-runs/{id}"],
   getScanRunFigures: ["GET", "/tenants/{tenantId}/scan-runs/{id}/figures"],
   getSession: ["GET", "/session"],
+  listAgentRows: ["GET", "/tenants/{tenantId}/agents"],
+  listAgentTokens: ["GET", "/tenants/{tenantId}/agent-tokens"],
   listApiKeys: ["GET", "/tenants/{tenantId}/api-keys"],
   listCollectors: ["GET", "/tenants/{tenantId}/collectors"],
+  listFindingRows: ["GET", "/tenants/{tenantId}/findings"],
   listIncidentRows: ["GET", "/tenants/{tenantId}/incidents"],
+  listProbes: ["GET", "/tenants/{tenantId}/probes"],
   listScanRows: ["GET", "/tenants/{tenantId}/scans"],
   listScanRunHosts: ["GET", "/tenants/{tenantId}/scan-runs/{id}/hosts"],
   listScanRuns: ["GET", "/tenants/{tenantId}/scan-runs"],
   listSensorRows: ["GET", "/tenants/{tenantId}/sensors"],
   noteIncident: ["POST", "/tenants/{tenantId}/incidents/{id}/notes"],
   previewSchedule: ["GET", "/tenants/{tenantId}/schedule-preview"],
+  readFinding: ["GET", "/tenants/{tenantId}/findings/{id}"],
   readIncident: ["GET", "/tenants/{tenantId}/incidents/{id}"],
   readSensor: ["GET", "/tenants/{tenantId}/sensors/{id}"],
   readUsage: ["GET", "/tenants/{tenantId}/usage"],
   renewCollectorToken: ["POST", "/tenants/{tenantId}/collectors/{id}/token"],
+  renewProbeToken: ["POST", "/tenants/{tenantId}/probes/{id}/token"],
+  revokeAgent: ["POST", "/tenants/{tenantId}/agents/{id}/revoke"],
+  revokeAgentToken: ["DELETE", "/tenants/{tenantId}/agent-tokens/{id}"],
   revokeApiKey: ["DELETE", "/tenants/{tenantId}/api-keys/{id}"],
   revokeCollector: ["POST", "/tenants/{tenantId}/collectors/{id}/revoke"],
   runScan: ["POST", "/tenants/{tenantId}/scans/{id}/run"],
   setCollectorTargets: ["PUT", "/tenants/{tenantId}/collectors/{id}/targets"],
+  setFindingStatuses: ["POST", "/tenants/{tenantId}/findings/status"],
+  setProbeTargets: ["PUT", "/tenants/{tenantId}/probes/{id}/targets"],
+  setUp: ["POST", "/set-up"],
+  signIn: ["POST", "/sign-in"],
+  signInWithCode: ["POST", "/sign-in/code"],
+  signInWithPasskey: ["POST", "/sign-in/passkey"],
+  signOut: ["POST", "/sign-out"],
   stopScanRun: ["POST", "/tenants/{tenantId}/scan-runs/{id}/stop"],
   suggestNetworks: ["GET", "/tenants/{tenantId}/network-suggestions"],
+  testSensor: ["POST", "/tenants/{tenantId}/errands"],
   watchTenant: ["GET", "/tenants/{tenantId}/live"],
 } as const satisfies Record<keyof Operations, readonly [method: string, path: string]>;

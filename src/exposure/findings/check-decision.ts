@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import { isLines } from "#lib/printable";
 import { Problem } from "#platform/errors";
 import { type StatusChangeBody, maxNotesLength } from "./listed-finding.ts";
-import type { FindingDecision } from "./set-finding-status.ts";
+import type { FindingDecision } from "./decide-findings.ts";
 
 /**
  * What the body's schema cannot say. Notes of nothing but spaces are none.

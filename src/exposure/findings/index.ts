@@ -21,7 +21,7 @@ export { noSuchFinding } from "./no-such-finding.ts";
 export { planMissed, planSeen } from "./plan-findings.ts";
 export { movedFindings, planMoves, sourceOf } from "./plan-moves.ts";
 export { saveFindingEvents, saveFindings } from "./save-findings.ts";
-export type { Decided, FindingDecision } from "./set-finding-status.ts";
+export type { Decided, FindingDecision } from "./decide-findings.ts";
 export { setFindingStatus } from "./set-finding-status.ts";
 export { addFindingRoutes } from "./finding.routes.ts";
 export type { StatusChangeEntry } from "./listed-finding.ts";
@@ -31,3 +31,10 @@ export {
   FindingSchema,
   StatusHistorySchema,
 } from "./listed-finding.ts";
+export {
+  addFindingConsoleRoutes,
+  findingConsoleSchemas,
+  findingFilters,
+} from "./finding.console.routes.ts";
+export { readWantedFindings } from "./read-wanted-findings.ts";
+export type { WantedFindings } from "./finding-filter.queries.ts";

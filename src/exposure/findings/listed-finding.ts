@@ -89,7 +89,8 @@ export const StatusHistorySchema = Type.Array(StatusChangeSchema, {
   description: `Changes of status and notes, the newest first, at most ${shownChanges}.`,
 });
 
-const FactorSchema = Type.Object({
+/** A factor of a risk score. */
+export const FactorSchema = Type.Object({
   value: Type.Number({ description: "0 to 1." }),
   because: Type.String(),
 });

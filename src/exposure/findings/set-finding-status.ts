@@ -1,32 +1,24 @@
-import { type FindingStatus, nextWhenDecided } from "#exposure/life-cycle";
-import { isId, newId } from "#lib/ids";
+import { isId } from "#lib/ids";
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
-import { type Queryable, type Tx, lock } from "#platform/db";
+import { type Tx, lock } from "#platform/db";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
+import {
+  type Decided,
+  type FindingDecision,
+  type RescoreAssets,
+  decideFindings,
+} from "./decide-findings.ts";
 import { lockFindings } from "./finding-changes.queries.ts";
-import { insertFindingDecision } from "./finding-status.queries.ts";
+import { saveDecisions } from "./finding-status.queries.ts";
 import { noSuchFinding } from "./no-such-finding.ts";
-import { saveFindingLives } from "./save-findings.ts";
-
-/** What somebody says about a finding: the caller has checked it. */
-export interface FindingDecision {
-  readonly status: FindingStatus;
-  readonly notes: string | null;
-  /** With `accepted` only; `null`: until further notice. */
-  readonly acceptedUntil: number | null;
-}
 
 /** What a decision needs from the rest of the service. */
 export interface DecisionVerbs {
   /** Names the lock under which the findings of a tenant change, so that no score is worked out from half a change. */
   readonly exposureLock: (tenantId: string) => string;
-  /** Works the scores of assets out anew. */
-  readonly rescoreAssets: (
-    tx: Queryable,
-    tenantId: string,
-    assetIds: readonly string[],
-  ) => Promise<void>;
+  readonly rescoreAssets: RescoreAssets;
   /** Decides about the identity finding of that id; `null`: the tenant has none. */
   readonly decideIdentityFinding: (
     tx: Tx,
@@ -35,14 +27,6 @@ export interface DecisionVerbs {
     decision: FindingDecision,
     at: number,
   ) => Promise<Decided | null>;
-}
-
-/** How a finding was before a decision about it. */
-export interface Decided {
-  readonly status: FindingStatus;
-  readonly acceptedUntil: number | null;
-  /** The decision says what was so already. */
-  readonly isSame: boolean;
 }
 
 /**
@@ -65,27 +49,19 @@ export async function setFindingStatus(
     const at = context.now();
     const { kind, before } = await decide(tx, tenantId, id, decision, at, verbs);
     if (before.isSame && decision.notes === null) return;
-    await tx.run(insertFindingDecision, [
-      tenantId,
-      id,
-      newId(),
-      at,
-      before.status,
-      decision.status,
-      context.actor.kind,
-      context.actor.name,
-      decision.notes,
-      decision.acceptedUntil,
-    ]);
-    const { status: to, acceptedUntil } = decision;
+    const { status: to, acceptedUntil, notes } = decision;
+    const from = before.status;
+    await saveDecisions(tx, context, at, [{ findingId: id, from, to, notes, acceptedUntil }]);
     await insertAuditEntries(tx, context, [
       {
         action: "finding.set-status",
         subjectKind: kind,
         subjectId: id,
-        detail: { from: before.status, to, acceptedUntil },
+        detail: { from, to, acceptedUntil },
       },
     ]);
+    await announce(tx, tenantId, "findings", [id]);
+    await announce(tx, tenantId, "assets", null);
   });
 }
 
@@ -114,14 +90,7 @@ async function decideFinding(
   at: number,
   { rescoreAssets }: DecisionVerbs,
 ): Promise<Decided | null> {
-  const [before] = await lockFindings(tx, tenantId, [id]);
-  if (before === undefined) return null;
-  const { status, acceptedUntil } = before;
-  const isSame = status === decision.status && acceptedUntil === decision.acceptedUntil;
-  if (!isSame) {
-    const life = nextWhenDecided(before, decision, at);
-    await saveFindingLives(tx, tenantId, [{ id, life }]);
-    await rescoreAssets(tx, tenantId, [before.assetId]);
-  }
-  return { status, acceptedUntil, isSame };
+  const known = await lockFindings(tx, tenantId, [id]);
+  const [before = null] = await decideFindings(tx, tenantId, known, decision, at, rescoreAssets);
+  return before;
 }

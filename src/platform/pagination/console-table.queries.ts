@@ -82,8 +82,17 @@ interface ConsoleTableShape<Sort extends string> {
   columns: string;
   /** What has to hold besides the tenant. */
   where: string;
+  /** What `where` and `sorts` need of `from`, if that is less: an index may have all of it. */
+  matching?: string;
   /** The expressions to sort by, without direction: `{ name: "lower(t.name)" }`. What is null comes last. */
-  sorts: Readonly<Record<Sort, string>>;
+  sorts: Readonly<Record<Sort, string | SortBy>>;
+}
+
+/** An order that needs another table, which the other orders do without. */
+interface SortBy {
+  expression: string;
+  /** `left join …`: it neither adds rows nor takes any away. */
+  join: string;
 }
 
 /** A table of the console: rows of one tenant, filtered and sorted by PostgreSQL. */
@@ -109,21 +118,24 @@ export function consoleTable<
   name: string,
   shape: (value: (position: number) => string) => ConsoleTableShape<Sort>,
 ): ConsoleTable<Sort, Values, Row> {
-  const { from, columns, where, sorts } = shape((position) => `$${3 + position}`);
-  const matching = `from ${from} where t.tenant_id = $1 and ${where}`;
-  const inOrder = (sort: string, expression: string, direction: "asc" | "desc") =>
+  const { from, columns, where, sorts, matching = from } = shape((position) => `$${3 + position}`);
+  // All that match are gone through once: to be counted, and to be put in their order.
+  const inOrder = (sort: string, { expression, join }: SortBy, direction: "asc" | "desc") =>
     statement<[tenantId: string, limit: number, offset: number, ...Values], PageRow>(
       `${name}.by-${sort}.${direction}`,
       pageOf({
-        total: `select count(*) as total ${matching}`,
-        ids: `select t.id ${matching} order by ${expression} ${direction} nulls last, t.id limit $2 offset $3`,
+        before: `matching as materialized (
+          select t.id, ${expression} as key from ${matching} ${join} where t.tenant_id = $1 and ${where}),`,
+        total: "select count(*) as total from matching",
+        ids: `select id from matching order by key ${direction} nulls last, id limit $2 offset $3`,
         shown: `select ${columns} from ${from}`,
       }),
     );
   const statements = new Map<string, Statement<[string, number, number, ...Values], PageRow>>();
-  for (const [sort, expression] of Object.entries<string>(sorts)) {
-    statements.set(sort, inOrder(sort, expression, "asc"));
-    statements.set(`-${sort}`, inOrder(sort, expression, "desc"));
+  for (const [sort, by] of Object.entries<string | SortBy>(sorts)) {
+    const known = typeof by === "string" ? { expression: by, join: "" } : by;
+    statements.set(sort, inOrder(sort, known, "asc"));
+    statements.set(`-${sort}`, inOrder(sort, known, "desc"));
   }
   return {
     async read(db, tenantId, { sort, descending, limit, offset }, values) {
