@@ -6,11 +6,14 @@
  *   POST /remote/v1/enrol                      EnrolRequest     → EnrolReply        (one-time token in the body)
  *   GET  /remote/v1/collector/assignment?since=REVISION&waitMs=25000   → Assignment (long poll; also the heartbeat)
  *   POST /remote/v1/collector/results          ResultBatch      → ResultsReply
+ *   POST /remote/v1/collector/errands          ErrandReport     → ErrandReply
+ *
+ * A collector that does errands adds `errands=1` to its question for an assignment, and is handed those that wait.
  *
  * All but the first carry `Authorization: Bearer CREDENTIAL`. 401 means: revoked, stop polling and say so.
  */
 import Type, { type Static } from "typebox";
-import { CheckSpec } from "#engines/check-types";
+import { CheckSpec, SnmpSettings } from "#engines/check-types";
 
 const closed = { additionalProperties: false } as const;
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -28,6 +31,31 @@ export const AssignedSensor = Type.Object({
 });
 export type AssignedSensor = Static<typeof AssignedSensor>;
 
+/** How long an errand may take at the collector, in milliseconds. */
+const errandTimeout = Type.Integer({ minimum: 100, maximum: 60_000 });
+
+/**
+ * One thing to be done now because somebody asks for it. `check` checks these settings, whatever is polled; `checkNow` makes
+ * an extra check of a sensor that is polled, whose result is one as any other; `discover` lists what an SNMP device offers.
+ */
+export const Errand = Type.Union([
+  Type.Object({ id: uuid, kind: Type.Literal("check"), timeoutMs: errandTimeout, spec: CheckSpec }),
+  Type.Object({
+    id: uuid,
+    kind: Type.Literal("checkNow"),
+    timeoutMs: errandTimeout,
+    sensorId: uuid,
+  }),
+  Type.Object({
+    id: uuid,
+    kind: Type.Literal("discover"),
+    timeoutMs: errandTimeout,
+    target: Type.String({ minLength: 1, maxLength: 2000 }),
+    snmp: SnmpSettings,
+  }),
+]);
+export type Errand = Static<typeof Errand>;
+
 export const Assignment = Type.Object({
   /** Ask again with `since` = this. */
   revision: Type.Integer({ minimum: 0 }),
@@ -37,6 +65,8 @@ export const Assignment = Type.Object({
   removed: Type.Array(uuid),
   /** CIDRs. A target in `deny`, or outside a non-empty `allow`, is refused; cloud metadata addresses always are, unless allowed by name here. */
   targets: Type.Object({ allow: Type.Array(Type.String()), deny: Type.Array(Type.String()) }),
+  /** To be done besides, each once; absent: none. */
+  errands: Type.Optional(Type.Array(Errand)),
   serverTime: time,
 });
 export type Assignment = Static<typeof Assignment>;
@@ -117,6 +147,55 @@ export const CheckResult = Type.Object(
   closed,
 );
 export type CheckResult = Static<typeof CheckResult>;
+
+/** One interface that a device offers. */
+const OfferedInterface = Type.Object(
+  {
+    /** As a sensor names it. */
+    name: Type.String({ maxLength: 255 }),
+    alias: nullable(Type.String({ maxLength: 255 })),
+    /** IANA's word, or the number. */
+    type: Type.String({ maxLength: 60 }),
+    speedBps: nullable(number),
+    adminStatus: Type.String({ maxLength: 20 }),
+    operStatus: Type.String({ maxLength: 20 }),
+  },
+  closed,
+);
+
+/** What a device offers to SNMP sensors. */
+export const Discovery = Type.Object(
+  {
+    address: nullable(Type.String({ maxLength: 100 })),
+    sysName: nullable(Type.String({ maxLength: 255 })),
+    sysDescr: nullable(Type.String({ maxLength: 1000 })),
+    uptimeSec: nullable(number),
+    interfaces: Type.Array(OfferedInterface, { maxItems: 5000 }),
+    host: Type.Array(HostResult, { maxItems: 500 }),
+    /** Sentences on what could not be read, or did not fit. */
+    notes: Type.Array(Type.String({ maxLength: 500 }), { maxItems: 20 }),
+  },
+  closed,
+);
+export type Discovery = Static<typeof Discovery>;
+
+/**
+ * What came of an errand: what a check found, what a device offers, or why nothing could be found out. A check of settings
+ * that no sensor has bears the errand's id instead of a sensor's.
+ */
+export const ErrandReport = Type.Union([
+  Type.Object({ id: uuid, check: CheckResult }, closed),
+  Type.Object({ id: uuid, discovery: Discovery }, closed),
+  Type.Object({ id: uuid, failure: Type.String({ maxLength: 500 }) }, closed),
+]);
+export type ErrandReport = Static<typeof ErrandReport>;
+
+export const ErrandReply = Type.Object({
+  /** False: nobody waits for it any more. */
+  recorded: Type.Boolean(),
+  serverTime: time,
+});
+export type ErrandReply = Static<typeof ErrandReply>;
 
 /** At most 5,000 results, in the order of `at`. */
 export const ResultBatch = Type.Object(

@@ -4,12 +4,13 @@ import type {
   CheckOutcome,
   CheckSpec,
   CheckType,
+  SnmpSettings,
 } from "#engines/check-types";
 import { createCheckGuard } from "./check-guard.ts";
 import { createHttpEngine } from "./http/index.ts";
 import { createIcmpEngine, type IcmpEngine, type IcmpMethods } from "./icmp/index.ts";
 import { createNameCache } from "./names/index.ts";
-import { createSnmpEngine } from "./snmp/index.ts";
+import { type SnmpDiscovery, createSnmpEngine, discoverSnmp } from "./snmp/index.ts";
 import { createTcpEngine } from "./tcp/index.ts";
 import { createTlsEngine } from "./tls/index.ts";
 
@@ -20,6 +21,12 @@ export interface CheckEngines {
    * of at most 500 characters.
    */
   check(spec: CheckSpec, context: CheckContext): Promise<CheckOutcome>;
+  /**
+   * Lists what a device offers to SNMP sensors.
+   *
+   * @throws SnmpFailure with a sentence for people, whatever goes wrong.
+   */
+  discover(target: string, settings: SnmpSettings, context: CheckContext): Promise<SnmpDiscovery>;
   /** How this process sends ICMP; starts the ICMP engine if no check did. */
   icmpMethods(): Promise<IcmpMethods>;
   /** Ends everything that is open; checks under way settle as failed. */
@@ -47,11 +54,15 @@ export function createCheckEngines(options: CheckEngineOptions): CheckEngines {
     tcp: createTcpEngine({ names }),
   };
   const guard = createCheckGuard();
+  const closing = new AbortController();
   return {
     check: (spec, context) =>
       guard.watch(spec.target, context.timeoutMs, () => ask(engines, spec, context)),
+    discover: (target, settings, context) =>
+      discoverSnmp(target, settings, { ...context, names, signal: closing.signal }),
     icmpMethods: () => engines.icmp.methods(),
     async close() {
+      closing.abort();
       await Promise.all(Object.values(engines).map((engine) => engine.close()));
       names.close();
       guard.close();

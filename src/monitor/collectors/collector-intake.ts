@@ -10,11 +10,19 @@ import {
   createLastSeen,
   refusingBadData,
 } from "#platform/remote-parts";
-import type { Assignment, CheckResult, ResultsReply } from "#wire/collector.v1";
+import type {
+  Assignment,
+  CheckResult,
+  Errand,
+  ErrandReply,
+  ErrandReport,
+  ResultsReply,
+} from "#wire/collector.v1";
 import { assignmentChannel } from "./assignment.ts";
 import type { CallingCollector, CollectorHealth } from "./collector.ts";
 import { updateLastSeen } from "./last-seen.queries.ts";
 import { readAssignment } from "./read-assignment.ts";
+import { readErrandReport } from "./receive-errand.ts";
 import { readResultBatch, sortResults } from "./receive-results.ts";
 
 /** What the server needs to serve collectors. */
@@ -32,6 +40,10 @@ export interface IntakeOptions {
     collector: { tenantId: string; collectorId: string },
     results: readonly CheckResult[],
   ) => Promise<{ recorded: number }>;
+  /** Hands out the errands that wait for a collector; those of one that does none it ends. */
+  offerErrands: (collector: CallingCollector, doesErrands: boolean) => Promise<Errand[]>;
+  /** @returns whether anybody waited for it. */
+  recordErrand: (collector: CallingCollector, report: ErrandReport) => Promise<boolean>;
 }
 
 /** The server's side of its collectors: hands out assignments, takes in results, knows who was heard of. */
@@ -39,20 +51,22 @@ export interface CollectorIntake {
   readonly database: Database;
   readonly now: () => number;
   /**
-   * Answers at once when the assignment differs from what the collector knows, else when it changes or the time is over.
+   * Answers at once when the assignment differs from what the collector knows or an errand waits for it, else when one of
+   * these happens or the time is over.
    *
    * @throws Problem `unauthorized` when the collector was revoked, also while it waits.
    */
   assignment(
     collector: CallingCollector,
-    since: number | null,
-    waitMs: number,
+    question: { since: number | null; waitMs: number; doesErrands: boolean },
     givenUp: AbortSignal,
   ): Promise<Assignment>;
   /**
    * @throws Problem `invalid_request` for a bad batch; `unavailable` when too many wait already.
    */
   results(collector: CallingCollector, body: Body): Promise<ResultsReply>;
+  /** @throws Problem `invalid_request` for a bad report. */
+  errand(collector: CallingCollector, body: Body): Promise<ErrandReply>;
   /** Whether the collector has fetched an assignment since this server started. */
   hasAssignment(collectorId: string): boolean;
   /** Ends all waits, since the server stops. */
@@ -68,7 +82,7 @@ const batchesWaiting = 500;
 
 /** Opens the intake. It needs the database to listen on. */
 export async function createCollectorIntake(options: IntakeOptions): Promise<CollectorIntake> {
-  const { database, now, registry, record } = options;
+  const { database, now, registry, record, offerErrands, recordErrand } = options;
   const feed = await createChangeFeed(database, assignmentChannel);
   const lastSeen = createLastSeen<CollectorHealth>({
     part: "collector",
@@ -85,15 +99,18 @@ export async function createCollectorIntake(options: IntakeOptions): Promise<Col
     database,
     now,
 
-    async assignment(collector, since, waitMs, givenUp) {
+    async assignment(collector, { since, waitMs, doesErrands }, givenUp) {
       lastSeen.note(collector);
       const deadline = performance.now() + Math.min(waitMs, longestWaitMs);
       const watch = feed.watch(collector.id);
       try {
         for (;;) {
           const assignment = await readAssignment(options, collector, since);
+          // Once handed out they are the caller's: not to one who has gone.
+          const errands = givenUp.aborted ? [] : await offerErrands(collector, doesErrands);
+          if (errands.length > 0) assignment.errands = errands;
           const leftMs = deadline - performance.now();
-          const isNews = assignment.full || assignment.revision !== since;
+          const isNews = assignment.full || assignment.revision !== since || errands.length > 0;
           if (isNews || leftMs <= 0 || givenUp.aborted || watch.ended) {
             assigned.add(collector.id);
             return assignment;
@@ -122,6 +139,12 @@ export async function createCollectorIntake(options: IntakeOptions): Promise<Col
       });
       if (reply !== undefined) return reply;
       throw new Problem("unavailable", "Too many batches of results wait already.");
+    },
+
+    async errand(collector, body) {
+      const report = await readErrandReport(body);
+      const recorded = await refusingBadData(recordErrand(collector, report));
+      return { recorded, serverTime: now() };
     },
 
     hasAssignment: (collectorId) => assigned.has(collectorId),

@@ -34,6 +34,8 @@ async function started(record: (batch: Recorded) => Promise<number>) {
     registry,
     keepRawMs: 3_600_000,
     record: async (who, results) => ({ recorded: await record({ ...who, results }) }),
+    offerErrands: async () => [],
+    recordErrand: async () => false,
   });
   const app = await buildApp({ log, registry, plugins: [collectorRoutes(intake)] });
   const { tenantId } = await seedTenant(database);
@@ -239,6 +241,8 @@ test("a collector counts as heard of by its calls, also while a long transaction
     registry: createRegistry(),
     keepRawMs: 0,
     record: async () => ({ recorded: 0 }),
+    offerErrands: async () => [],
+    recordErrand: async () => false,
   });
   await again.results(
     { tenantId, id: all.id, name: "berlin" },

@@ -38,12 +38,18 @@ export function collectorRoutes(intake: CollectorIntake): (app: FastifyInstance)
       const collector = callerOf(request);
       const since = wholeNumber(request, "since");
       const waitMs = wholeNumber(request, "waitMs") ?? 0;
-      const assignment = await intake.assignment(collector, since, waitMs, signalOfCaller(reply));
+      const doesErrands = wholeNumber(request, "errands") === 1;
+      const question = { since, waitMs, doesErrands };
+      const assignment = await intake.assignment(collector, question, signalOfCaller(reply));
       return sendJson(request, reply, JSON.stringify(assignment));
     });
 
     app.post("/remote/v1/collector/results", { onRequest }, async (request) =>
       intake.results(callerOf(request), bodyOf(request)),
+    );
+
+    app.post("/remote/v1/collector/errands", { onRequest }, async (request) =>
+      intake.errand(callerOf(request), bodyOf(request)),
     );
   };
 }

@@ -1,5 +1,6 @@
 export { addCollectorConsoleRoutes } from "./collector.console.routes.ts";
 export { CollectorRowSchema } from "./collector-row.ts";
+export { notifyCollector } from "./assignment.queries.ts";
 export { assignmentChanged } from "./assignment-changed.ts";
 export type { Collector, CollectorHealth } from "./collector.ts";
 export { embeddedCollectorName } from "./collector.ts";
@@ -17,3 +18,4 @@ export type { CollectorIntake, IntakeOptions } from "./collector-intake.ts";
 export { createCollectorIntake } from "./collector-intake.ts";
 export { collectorRoutes } from "./collector.routes.ts";
 export { setTargetLists } from "./set-target-lists.ts";
+export { renameCollector } from "./collector.queries.ts";

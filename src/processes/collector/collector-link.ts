@@ -13,6 +13,7 @@ import {
 import { type SendOutcome, type Spool, type SpooledBatch, uploadUntilAborted } from "#remote/spool";
 import { AssignedSensor, Assignment, type ResultBatch, ResultsReply } from "#wire/collector.v1";
 import type { EngineSets } from "./engine-sets.ts";
+import { createErrands } from "./errands.ts";
 import type { Poller } from "./poller.ts";
 import type { ResultBuffer } from "./result-buffer.ts";
 
@@ -20,6 +21,7 @@ import type { ResultBuffer } from "./result-buffer.ts";
 const LenientAssignment = Type.Object({
   ...Assignment.properties,
   sensors: Type.Array(Type.Unknown()),
+  errands: Type.Optional(Type.Array(Type.Unknown())),
 });
 const assignmentReply = Compile(LenientAssignment);
 const assignedSensor = Compile(AssignedSensor);
@@ -69,6 +71,17 @@ export async function runCollectorLink(
   const targets = createTargetUse(options.engineSets, (engines) =>
     poller.setOwner(id, { engines, deliver: (result) => buffer.add(result) }),
   );
+  const { engineSets } = options;
+  const errands = createErrands({
+    collectorId: id,
+    poller,
+    engineSets,
+    flush: () => buffer.flush(),
+    link,
+    now: () => clock.now(),
+    log,
+    signal,
+  });
   let { first } = options;
 
   function apply(news: Static<typeof LenientAssignment>): void {
@@ -78,6 +91,8 @@ export async function runCollectorLink(
     poller.unassign(id, news.removed);
     poller.assign(id, sensors, first);
     first = "soon";
+    // Behind the sensors: one that was just added may be asked for.
+    errands.begin(news.errands ?? [], news.targets);
     const facts = { revision: news.revision, full: news.full, sensors: poller.sensorsOf(id) };
     if (news.full || sensors.length + news.removed.length > 0) log.info(facts, "assignment");
   }
@@ -86,7 +101,7 @@ export async function runCollectorLink(
     let since: number | null = null;
     while (!signal.aborted) {
       const query = since === null ? "waitMs=0" : `since=${since}&waitMs=${holdMs}`;
-      const path = `/remote/v1/collector/assignment?${query}`;
+      const path = `/remote/v1/collector/assignment?${query}&errands=1`;
       try {
         const news: Static<typeof LenientAssignment> = await link.get(
           path,

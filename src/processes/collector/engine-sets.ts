@@ -1,10 +1,13 @@
-import type { CheckContext, CheckOutcome, CheckSpec } from "#engines/check-types";
+import type { CheckContext, CheckOutcome, CheckSpec, SnmpSettings } from "#engines/check-types";
+import type { SnmpDiscovery } from "#engines/checks";
 import { type TargetGuard, createTargetGuard } from "#remote/targets";
 import type { Assignment } from "#wire/collector.v1";
 
 /** The engines of all types behind one function, under one rule for targets. */
 export interface Engines {
   check(spec: CheckSpec, context: CheckContext): Promise<CheckOutcome>;
+  /** @throws SnmpFailure with a sentence for people. */
+  discover(target: string, settings: SnmpSettings, context: CheckContext): Promise<SnmpDiscovery>;
   close(): Promise<void>;
 }
 

@@ -35,6 +35,7 @@ function world(t: TestContext) {
     engines: {
       check: ({ target }, { timeoutMs }) =>
         new Promise((end) => asked.push({ target, timeoutMs, end })),
+      discover: () => assert.fail("nothing is discovered here"),
       close: async () => {},
     },
     deliver: (result) => results.push(result),

@@ -39,6 +39,12 @@ export interface Poller {
   unassign(ownerId: string, sensorIds: readonly string[]): void;
   /** Drops the owner's sensors but those. */
   retain(ownerId: string, sensorIds: ReadonlySet<string>): void;
+  /**
+   * Makes an extra check of a sensor at once. Its result is delivered as any other.
+   *
+   * @returns the same result; `null` when the owner has no such sensor, or loses it meanwhile.
+   */
+  checkNow(ownerId: string, sensorId: string): Promise<CheckResult | null>;
   status(): PollerStatus;
   sensorsOf(ownerId: string): number;
   /** Starts no more checks. What those under way find is dropped. */
@@ -60,6 +66,7 @@ export function createPoller(options: PollerOptions): Poller {
   const { now, monotonic, uplink, maxInFlight, log } = options;
   const schedule = new Schedule({ maxInFlight });
   const owners = new Map<string, PollerOwner>();
+  const waiting = createWaiting();
   const lag = createRollingPercentile(windowMs);
   const startedAt = monotonic();
   let timer: NodeJS.Timeout | undefined;
@@ -116,12 +123,15 @@ export function createPoller(options: PollerOptions): Poller {
     if (schedule.finish(run, learnt, now()) && owner !== undefined) {
       uplink.saw(id, outcome.ok);
       const result = wireResult(id, run.at, outcome);
-      if (outcome.ok) owner.deliver(result);
-      else {
-        uplink.judge(run.at, (withheld) =>
-          owner.deliver(withheld ? { ...result, withheld } : result),
-        );
-      }
+      const deliver = (delivered: CheckResult): void => {
+        owner.deliver(delivered);
+        if (run.isWanted) waiting.settle(id, delivered);
+      };
+      if (outcome.ok) deliver(result);
+      else uplink.judge(run.at, (withheld) => deliver(withheld ? { ...result, withheld } : result));
+    } else if (run.isWanted && !schedule.want(run.owner, id, now())) {
+      // Otherwise it asks something else now: whoever waits wants to know what comes of that.
+      waiting.settle(id, null);
     }
     sleep();
   }
@@ -136,9 +146,15 @@ export function createPoller(options: PollerOptions): Poller {
     assign: (owner, sensors, first) => changed(() => schedule.assign(owner, sensors, first, now())),
     unassign(owner, sensorIds) {
       for (const id of sensorIds) uplink.forget(id);
+      for (const id of sensorIds) waiting.settle(id, null);
       changed(() => schedule.unassign(owner, sensorIds));
     },
     retain: (owner, sensorIds) => changed(() => schedule.retain(owner, sensorIds)),
+    async checkNow(owner, sensorId) {
+      if (!schedule.want(owner, sensorId, now())) return null;
+      sleep();
+      return waiting.wait(sensorId);
+    },
     status() {
       const at = monotonic();
       const overMs = Math.min(windowMs, Math.max(1000, at - startedAt));
@@ -153,6 +169,23 @@ export function createPoller(options: PollerOptions): Poller {
     stop() {
       stopped = true;
       clearTimeout(timer);
+    },
+  };
+}
+
+/** Those who asked for a check, by sensor. */
+function createWaiting() {
+  const bySensor = new Map<string, ((result: CheckResult | null) => void)[]>();
+  return {
+    async wait(sensorId: string): Promise<CheckResult | null> {
+      const { promise, resolve } = Promise.withResolvers<CheckResult | null>();
+      bySensor.set(sensorId, [...(bySensor.get(sensorId) ?? []), resolve]);
+      return promise;
+    },
+    settle(sensorId: string, result: CheckResult | null): void {
+      const all = bySensor.get(sensorId) ?? [];
+      bySensor.delete(sensorId);
+      for (const settle of all) settle(result);
     },
   };
 }

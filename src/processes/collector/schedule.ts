@@ -18,6 +18,8 @@ interface Task extends Due {
   readonly owner: string;
   readonly place: number;
   confirmation: Confirmation;
+  /** Somebody asked for a check that began after now: it is made as soon as the one under way has ended. */
+  isWanted: boolean;
   /** The check under way; `null`: none that still counts. */
   run: Run | null;
   lastAt: number;
@@ -33,6 +35,8 @@ export interface Run {
   /** How late it began. */
   readonly lagMs: number;
   readonly timeoutMs: number;
+  /** Somebody asked for it. */
+  readonly isWanted: boolean;
 }
 
 /** Checks end by then, and never reach into the next interval. */
@@ -131,7 +135,9 @@ export class Schedule {
         at: task.lastAt,
         lagMs: now - task.dueAt,
         timeoutMs: Math.min(longestCheckMs, shareOfInterval * intervalMsOf(task)),
+        isWanted: task.isWanted,
       };
+      task.isWanted = false;
       runs.push(task.run);
     }
     return runs;
@@ -157,14 +163,29 @@ export class Schedule {
     const dueAt = isSoon
       ? Math.max(now, run.at + soonAfterMs)
       : nextOnGrid(task.place, intervalMs, after);
-    this.#queue.put(task, dueAt);
+    this.#queue.put(task, task.isWanted ? now : dueAt);
+    return true;
+  }
+
+  /**
+   * Has a sensor checked once more, now or right after the check under way; then it is back in its place.
+   *
+   * @returns false when the owner has no such sensor.
+   */
+  want(owner: string, id: string, now: number): boolean {
+    const task = this.#tasks.get(id);
+    if (task === undefined || task.owner !== owner) return false;
+    task.isWanted = true;
+    if (task.run === null) this.#queue.put(task, now);
     return true;
   }
 
   /** Puts every waiting sensor back in its place: after the clock jumped, or the process stood still for a while. */
   replan(now: number): void {
     for (const task of this.#tasks.values()) {
-      if (task.run === null) this.#putInPlace(task, now);
+      if (task.run !== null) continue;
+      if (task.isWanted) this.#queue.put(task, now);
+      else this.#putInPlace(task, now);
     }
   }
 
@@ -176,6 +197,7 @@ export class Schedule {
       owner,
       place: placeOf(sensor.id),
       confirmation: spreadMs === null ? alreadyPolled : newlyAssigned,
+      isWanted: false,
       run: null,
       lastAt: known?.lastAt ?? 0,
       dueAt: 0,
@@ -194,7 +216,7 @@ export class Schedule {
       task.run = null;
       task.confirmation = newlyAssigned;
       this.#putSoon(task, spreadMs, now);
-    } else if (!isSameInterval && task.run === null) {
+    } else if (!isSameInterval && task.run === null && !task.isWanted) {
       this.#putInPlace(task, now);
     }
   }

@@ -57,7 +57,7 @@ function wireInterface(facts: InterfaceFacts): NonNullable<CheckResult["interfac
   };
 }
 
-function wireHost(facts: HostFacts): NonNullable<CheckResult["host"]>[number] {
+export function wireHost(facts: HostFacts): NonNullable<CheckResult["host"]>[number] {
   return {
     aspect: facts.aspect,
     name: cut(facts.name, 255),
@@ -77,7 +77,7 @@ function set<K extends "latencyMs" | "httpStatus" | "certDaysLeft" | "lossPercen
 }
 
 /** To thousandths: a microsecond, where it is a time. JSON has no infinity and no NaN, and one zero. */
-function rounded(value: number | null): number | null {
+export function rounded(value: number | null): number | null {
   if (value === null || !Number.isFinite(value)) return null;
   return Math.abs(value) < 1e12 ? Math.round(value * 1000) / 1000 + 0 : value;
 }
@@ -92,6 +92,6 @@ function whole(value: number | null, least: number, most: number): number | null
  * Cut by UTF-16 units, as the wire's checker counts. What a device sent may hold halves of characters and NUL, which
  * PostgreSQL takes in no text.
  */
-function cut(text: string, length: number): string {
+export function cut(text: string, length: number): string {
   return text.slice(0, length).replaceAll("\0", "\uFFFD").toWellFormed();
 }

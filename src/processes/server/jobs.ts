@@ -8,6 +8,7 @@ import {
   rematchPackages,
 } from "#exposure/flows";
 import { failSilentRuns, startDueScans } from "#exposure/scans";
+import { expireErrands } from "#monitor/errands";
 import { reconcileIncidents, watchCollectors } from "#monitor/flows";
 import { maintainHistory, type Retention } from "#monitor/history";
 import type { Database, DatabaseConnection } from "#platform/db";
@@ -36,6 +37,7 @@ export function startJobs(deps: {
       everyMs: 5_000,
       work: () => watchCollectors({ ...deps, listeningSince }),
     },
+    { name: "expire errands", everyMs: 5_000, work: () => expireErrands(deps) },
     { name: "maintain history", everyMs: 60_000, work: () => maintainHistory(deps) },
     { name: "start due scans", everyMs: 5_000, work: () => startDueScans(deps) },
     { name: "fail silent runs", everyMs: 30_000, work: () => failSilentRuns(deps) },

@@ -36,15 +36,19 @@ const loadReadings = 6;
 
 /**
  * Lists what a device offers to SNMP sensors.
+ * @param context.signal gives up early.
  * @throws SnmpFailure with a sentence for people, whatever goes wrong
  */
 export async function discoverSnmp(
   target: string,
   settings: SnmpSettings,
-  { timeoutMs, names }: CheckContext & { names: NameCache },
+  context: CheckContext & { names: NameCache; signal?: AbortSignal },
 ): Promise<SnmpDiscovery> {
+  const { timeoutMs, names, signal } = context;
   const asked: Asked = { target, address: null, timeoutMs };
   const sessions = new SnmpSessions(names);
+  const giveUp = (): void => void sessions.close();
+  signal?.addEventListener("abort", giveUp, { once: true });
   try {
     return await sessions.with(asked, settings, (session) => discover(session, asked));
   } catch (error) {
@@ -52,6 +56,7 @@ export async function discoverSnmp(
     const { causeCode, cause } = failureOutcome(error, asked);
     throw new SnmpFailure(causeCode ?? "internal", cause ?? String(error));
   } finally {
+    signal?.removeEventListener("abort", giveUp);
     await sessions.close();
   }
 }
