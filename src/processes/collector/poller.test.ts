@@ -145,3 +145,36 @@ test("after standing still, or a correction of the clock, nothing is caught up a
   assert.equal(asked.length, 3);
   poller.stop();
 });
+
+test("a check at once is answered by a result as any other; a sensor that goes away meanwhile, by nothing", async (t) => {
+  const { poller, results, asked, pass } = world(t);
+  const [one, two] = [sensor(1, 60), sensor(2, 60)];
+  poller.assign("c", [one, two], "inPlace");
+  const wanted = [poller.checkNow("c", one.id), poller.checkNow("c", one.id)];
+  const gone = poller.checkNow("c", two.id);
+  assert.equal(await poller.checkNow("c", sensor(3, 60).id), null);
+  await pass(100);
+  assert.equal(asked.length, 2);
+  poller.unassign("c", [two.id]);
+  assert.equal(await gone, null);
+  for (const check of asked) check.end(good);
+  const [first, second] = await Promise.all(wanted);
+  assert.deepEqual([first, second], [results[0], results[0]]);
+  assert.equal(results.length, 1);
+  poller.stop();
+});
+
+test("a sensor that is changed during a check at once is checked as it is now", async (t) => {
+  const { poller, asked, pass } = world(t);
+  poller.assign("c", [sensor(1, 60)], "inPlace");
+  const wanted = poller.checkNow("c", sensor(1, 60).id);
+  await pass(100);
+  const spec: CheckSpec = { type: "icmp", target: "10.0.0.9", icmp: {} };
+  poller.assign("c", [{ ...sensor(1, 60), spec }], "soon");
+  asked[0]?.end(bad);
+  await pass(1200);
+  assert.equal(asked[1]?.target, "10.0.0.9");
+  asked[1]?.end(good);
+  assert.equal((await wanted)?.ok, true);
+  poller.stop();
+});

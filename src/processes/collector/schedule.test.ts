@@ -231,3 +231,46 @@ test("after a jump of the clock everything is in its place again, without a burs
     );
   }
 });
+
+test("a sensor that somebody wants checked is checked at once, and then in its place again", () => {
+  const schedule = new Schedule({ maxInFlight: 10 });
+  const one = sensor(1, 60);
+  schedule.assign("c", [one], "inPlace", epoch);
+  const inPlaceAt = schedule.nextDueAt() ?? 0;
+  const now = inPlaceAt - 20_000;
+  assert.equal(schedule.want("c", one.id, now), true);
+  const [run] = schedule.start(now);
+  assert.ok(run !== undefined && run.isWanted);
+  schedule.finish(run, true, now + 5);
+  assert.equal(schedule.nextDueAt(), inPlaceAt);
+  const [usual] = schedule.start(inPlaceAt);
+  assert.equal(usual?.isWanted, false);
+});
+
+test("a sensor that is wanted during a check is checked again right after it, never beside it", () => {
+  const schedule = new Schedule({ maxInFlight: 10 });
+  const one = sensor(1, 60);
+  schedule.assign("c", [one], "soon", epoch);
+  const now = schedule.nextDueAt() ?? 0;
+  const [first] = schedule.start(now);
+  assert.ok(first !== undefined && !first.isWanted);
+  schedule.want("c", one.id, now + 10);
+  assert.deepEqual(schedule.start(now + 10), []);
+  schedule.finish(first, true, now + 500);
+  const [second] = schedule.start(now + 500);
+  assert.ok(second !== undefined && second.isWanted && second.at > first.at);
+});
+
+test("nobody else's sensor can be wanted, and neither a jump of the clock nor a change forgets one that is", () => {
+  const schedule = new Schedule({ maxInFlight: 10 });
+  const one = sensor(1, 60);
+  schedule.assign("c", [one], "inPlace", epoch);
+  assert.equal(schedule.want("other", one.id, epoch), false);
+  assert.equal(schedule.want("c", sensor(2).id, epoch), false);
+  schedule.want("c", one.id, epoch);
+  schedule.replan(epoch - 3_600_000);
+  assert.equal(schedule.nextDueAt(), epoch - 3_600_000);
+  schedule.assign("c", [{ ...one, intervalSec: 90 }], "soon", epoch);
+  const [run] = schedule.start(epoch);
+  assert.equal(run?.isWanted, true);
+});
