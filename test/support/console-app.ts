@@ -1,12 +1,16 @@
+import { randomBytes } from "node:crypto";
 import { after } from "node:test";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { newId } from "#lib/ids";
+import { createSealedBox } from "#platform/crypto";
 import { type Database, statement } from "#platform/db";
+import { createAttempts } from "#platform/accounts";
 import { type SignedIn, buildApp, consoleService } from "#platform/http";
 import { createLiveHub } from "#platform/live";
 import { createLog } from "#platform/log";
 import { type Role, upsertMember } from "#platform/members";
 import { createRegistry } from "#platform/metrics";
+import { createMemoryLimiter } from "#platform/rate-limit";
 import { type ConsoleDeps, createConsoleApi } from "#processes/console-api";
 
 /** A person of a tenant, and what requests of that person carry. */
@@ -49,8 +53,32 @@ export async function createConsoleApp(
     if (typeof userId !== "string") return null;
     return { userId, name: "Test Person", email: `${userId}@example.test`, sessionId: "s" };
   };
-  const accounts = { readSession, isSetUp: async () => true };
-  const deps: ConsoleDeps = { database, accounts, live, ...options.deps };
+  const none = (): never => {
+    throw new Error("this test has no accounts library");
+  };
+  const accounts = {
+    readSession,
+    isSetUp: async () => true,
+    isOwnOrigin: () => true,
+    providerName: null,
+    urlOf: () => "http://vedette.test",
+    ask: none,
+    close: none,
+  };
+  const unlimited = createMemoryLimiter({ limit: 1e9, maxKeys: 10 });
+  const attempts = createAttempts({ perAddress: unlimited, perAccount: unlimited });
+  const box = createSealedBox(randomBytes(32));
+  const sensorRules = { minIntervalSec: 1 };
+  const deps: ConsoleDeps = {
+    database,
+    accounts,
+    attempts,
+    now,
+    live,
+    box,
+    sensorRules,
+    ...options.deps,
+  };
   const app = await buildApp({
     log: createLog("silent", "test"),
     registry: createRegistry(),

@@ -1,8 +1,7 @@
-import type { FastifyRequest } from "fastify";
 import Type from "typebox";
-import type { Database } from "#platform/db";
-import { type ConsoleRoutes, type SignedIn, named, nullable, refTo, word } from "#platform/http";
+import { type ConsoleRoutes, named, nullable, refTo, word } from "#platform/http";
 import { listMembershipsOfUser, roles } from "#platform/members";
+import type { AccountDeps } from "./account-deps.ts";
 
 /** Who has signed in, and where that person may look. */
 export const SessionSchema = named("Session", {
@@ -25,20 +24,13 @@ export const SessionSchema = named("Session", {
     }),
   ),
   isSetUp: Type.Boolean({ description: "Whether the first administrator was made." }),
+  provider: nullable(
+    Type.String({ description: "The name of the provider at which people may sign in as well." }),
+  ),
 });
 
-/** What the session routes need. */
-export interface SessionDeps {
-  accounts: {
-    readSession(request: FastifyRequest): Promise<SignedIn | null>;
-    /** Whether anybody has an account. */
-    isSetUp(): Promise<boolean>;
-  };
-  database: Database;
-}
-
 /** What the console asks first. */
-export function addSessionRoute(app: ConsoleRoutes, deps: SessionDeps): void {
+export function addSessionRoute(app: ConsoleRoutes, deps: AccountDeps): void {
   app.get(
     "/session",
     {
@@ -50,10 +42,13 @@ export function addSessionRoute(app: ConsoleRoutes, deps: SessionDeps): void {
         response: { 200: refTo(SessionSchema) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { accounts, database } = deps;
-      const signedIn = await accounts.readSession(request);
-      if (signedIn === null) return { user: null, tenants: [], isSetUp: await accounts.isSetUp() };
+      const { providerName: provider } = accounts;
+      const signedIn = await accounts.readSession(request, reply);
+      if (signedIn === null) {
+        return { user: null, tenants: [], isSetUp: await accounts.isSetUp(), provider };
+      }
       const { userId, name, email } = signedIn;
       const memberships = await listMembershipsOfUser(database.system, userId);
       return {
@@ -65,6 +60,7 @@ export function addSessionRoute(app: ConsoleRoutes, deps: SessionDeps): void {
           companyIds: companyIds === null ? null : [...companyIds],
         })),
         isSetUp: true,
+        provider,
       };
     },
   );

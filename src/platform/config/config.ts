@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { parseCidr } from "#lib/cidr";
 import { Problem } from "#platform/errors";
 import { type FeedSources, feedSettings, readFeedSources } from "./feed-sources.ts";
+import { type OidcSettings, accountSettings, readOidc, readPublicUrl } from "./account-settings.ts";
 
 /** The installation's settings, read once from the environment at the start. */
 export interface Config {
@@ -10,6 +11,13 @@ export interface Config {
   databaseUrl: string | undefined;
   host: string;
   port: number;
+  /**
+   * Where people reach the console, such as `https://vedette.example.com` or `https://example.com/vedette`, without a slash
+   * at its end. Not set: as the request says, which is enough where no proxy stands in between.
+   */
+  publicUrl: string | undefined;
+  /** The provider at which people may sign in, if there is one. */
+  oidc: OidcSettings | undefined;
   /** Lowest poll interval that the configuration file may ask for, in seconds; the public API's floor stays 30. */
   minIntervalSec: number;
   /** The key file that seals credentials at rest. */
@@ -59,6 +67,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: databaseUrl(env),
     host: text(env, "VEDETTE_HOST") ?? "127.0.0.1",
     port: integer(env, "VEDETTE_PORT", 7300, 0, 65_535),
+    publicUrl: readPublicUrl(env),
+    oidc: readOidc(env),
     minIntervalSec: integer(env, "VEDETTE_MIN_INTERVAL_SEC", 30, 1, 86_400),
     secretKeyFile: resolve(text(env, "VEDETTE_SECRET_KEY_FILE") ?? `${dataDir}/secret.key`),
     logLevel: oneOf(env, "VEDETTE_LOG_LEVEL", logLevels, "info"),
@@ -110,6 +120,7 @@ const known: ReadonlySet<string> = new Set([
   "VEDETTE_KEEP_ARF_DAYS",
   "VEDETTE_FEED_SYNC_HOURS",
   ...feedSettings,
+  ...accountSettings,
 ]);
 
 const harmless = [

@@ -4,6 +4,8 @@ export type { Database, Queryable, Subscription, Tx } from "./database.ts";
 export { DatabaseError, DatabaseUnavailable } from "./errors.ts";
 export { lock, tryLock } from "./lock.ts";
 export { openDatabase } from "./open-database.ts";
+export type { OpenPool } from "./open-pool.ts";
+export { openPool } from "./open-pool.ts";
 export type { Standing } from "./role.ts";
 export { appRole, examine, withClient } from "./role.ts";
 export type { Statement } from "./statement.ts";

@@ -1,9 +1,9 @@
-import { Pool } from "pg";
 import type { Log } from "#platform/log";
 import { type DatabaseConnection, clientConfig } from "./connection.ts";
 import type { Database, Queryable } from "./database.ts";
 import { Lane } from "./lane.ts";
 import { Listener } from "./listener.ts";
+import { openPool } from "./open-pool.ts";
 import { examine } from "./role.ts";
 import { afterDeadlocks, inTransaction } from "./transaction.ts";
 
@@ -25,18 +25,12 @@ export async function openDatabase(
   const { log, poolSize = defaultPoolSize, applicationName = "vedette" } = options;
   const { role } = await examine(connection);
   const config = clientConfig(connection, applicationName, role);
-  const pool = new Pool({ ...config, max: poolSize, idleTimeoutMillis: 60_000 });
-  const pooled = new Set<Promise<void>>();
-  pool.on("connect", (client) => {
-    client.on("error", (error) =>
-      log.warn({ err: error }, "a connection to the database was lost"),
-    );
-    const ended = new Promise<void>((resolve) => client.once("end", resolve));
-    pooled.add(ended);
-    void ended.then(() => pooled.delete(ended));
+  const { pool, close: closePool } = openPool(connection, {
+    log,
+    role,
+    size: poolSize,
+    applicationName,
   });
-  // Each connection has logged it already, but the pool insists on somebody who listens.
-  pool.on("error", () => undefined);
   const forTenants = Array.from({ length: tenantLanes }, () => new Lane(config, log));
   const forSystem = new Lane(config, log);
   const listener = new Listener(config, log);
@@ -71,9 +65,7 @@ export async function openDatabase(
       if (closed) return;
       closed = true;
       const lanes = [...forTenants, forSystem];
-      await Promise.all([listener.close(), pool.end(), ...lanes.map((lane) => lane.close())]);
-      // The pool does not wait until they are really gone; and then PostgreSQL may be stopped under them.
-      await Promise.all(pooled);
+      await Promise.all([listener.close(), closePool(), ...lanes.map((lane) => lane.close())]);
     },
   };
 }

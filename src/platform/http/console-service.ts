@@ -2,6 +2,7 @@ import type {
   FastifyBaseLogger,
   FastifyContextConfig,
   FastifyInstance,
+  FastifyReply,
   FastifyRequest,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
@@ -100,8 +101,8 @@ export interface ConsoleServiceOptions {
   database: Database;
   /** Unix epoch milliseconds. */
   now: () => number;
-  /** Whose session the request's cookie is. */
-  readSession: (request: FastifyRequest) => Promise<SignedIn | null>;
+  /** Whose session the request's cookie is; the reply takes the cookie of a session that was prolonged. */
+  readSession: (request: FastifyRequest, reply: FastifyReply) => Promise<SignedIn | null>;
   /** Whether a changing request comes from the console itself: by `Origin`, `Sec-Fetch-Site`. */
   isOwnOrigin: (request: FastifyRequest) => boolean;
 }
@@ -148,7 +149,7 @@ function addConsoleGate(app: FastifyInstance, options: ConsoleServiceOptions): v
     const malformed = malformation(request);
     if (malformed !== null) throw new Problem("invalid_request", malformed);
     if (needs === "nobody") return;
-    request.signedIn = await options.readSession(request);
+    request.signedIn = await options.readSession(request, reply);
     if (request.signedIn === null) {
       throw new Problem(
         "unauthorized",

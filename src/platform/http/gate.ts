@@ -119,7 +119,7 @@ function setRateHeaders(reply: FastifyReply, verdict: RateVerdict): void {
 }
 
 /** An IPv6 user has a whole /64 to call from (RFC 6177), so that counts as one. */
-function addressBlock(address: string): string {
+export function addressBlock(address: string): string {
   if (isIP(address) !== 6) return address;
   const parsed = ipaddr.IPv6.parse(address);
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();

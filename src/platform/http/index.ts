@@ -18,6 +18,7 @@ export {
   tenantItemParams,
   tenantParams,
 } from "./console-service.ts";
+export { addressBlock } from "./gate.ts";
 export type { List } from "./list-reply.ts";
 export { pageParameters, replyWithList, tableOf, tableParameters } from "./list-reply.ts";
 export { describeApi } from "./openapi.ts";

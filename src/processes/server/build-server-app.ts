@@ -5,14 +5,29 @@ import { type ProbeIntake, probeIntakeRoutes } from "#exposure/probes";
 import { exposureApi } from "#exposure/public-api";
 import { type CollectorIntake, collectorRoutes } from "#monitor/collectors";
 import { monitorApi } from "#monitor/public-api";
+import {
+  type Accounts,
+  attemptsPerAccount,
+  attemptsPerAddress,
+  createAttempts,
+} from "#platform/accounts";
 import { createAuthenticator } from "#platform/api-keys";
 import type { Config } from "#platform/config";
+import type { SealedBox } from "#platform/crypto";
 import { consoleFiles } from "#platform/console-files";
 import type { Database } from "#platform/db";
-import { buildApp, operations, type PartReadiness, publicService } from "#platform/http";
+import {
+  buildApp,
+  consoleService,
+  operations,
+  type PartReadiness,
+  publicService,
+} from "#platform/http";
+import type { LiveHub } from "#platform/live";
 import type { Log } from "#platform/log";
 import type { Registry } from "#platform/metrics";
-import { createMemoryLimiter, createPostgresLimiter } from "#platform/rate-limit";
+import { type RateLimiter, createMemoryLimiter, createPostgresLimiter } from "#platform/rate-limit";
+import { createConsoleApi } from "#processes/console-api";
 
 /** Requests with a bad key that one client address may make in any 60 s. */
 const refusalsPerMinute = 60;
@@ -32,19 +47,23 @@ export async function buildServerApp(options: {
   collectors: CollectorIntake;
   probes: ProbeIntake;
   agents: AgentIntake;
+  accounts: Accounts;
+  live: LiveHub;
+  box: SealedBox;
   readiness: () => Promise<readonly PartReadiness[]>;
 }): Promise<{ app: FastifyInstance; close(): Promise<void> }> {
   const { config, database, log, now, registry, readiness } = options;
   const authenticator = createAuthenticator({ database, now, log });
-  const keyLimiter =
+  const limiter = (limit: number): RateLimiter =>
     config.rateLimitStore === "postgres"
       ? createPostgresLimiter({
           database,
-          limit: config.rateLimitPerMinute,
+          limit,
           onSweepFailed: (error) =>
             log.warn({ err: error }, "idle rate limits could not be forgotten"),
         })
-      : createMemoryLimiter({ limit: config.rateLimitPerMinute, maxKeys: maxCounted });
+      : createMemoryLimiter({ limit, maxKeys: maxCounted });
+  const keyLimiter = limiter(config.rateLimitPerMinute);
   const addressLimiter = createMemoryLimiter({
     limit: refusalsPerMinute,
     maxKeys: maxCounted,
@@ -53,9 +72,23 @@ export async function buildServerApp(options: {
   const service = { authenticator, keyLimiter, addressLimiter, database, now };
   const files = consoleFiles({
     folder: builtConsole,
-    publicUrl: null,
+    publicUrl: config.publicUrl === undefined ? null : new URL(config.publicUrl),
     trustedProxies: config.trustedProxies,
     signInOrigins: [],
+  });
+  const { accounts, live, box } = options;
+  const attempts = createAttempts({
+    perAddress: limiter(attemptsPerAddress),
+    perAccount: limiter(attemptsPerAccount),
+  });
+  const consoleApi = createConsoleApi({
+    accounts,
+    attempts,
+    database,
+    now,
+    live,
+    box,
+    sensorRules: { minIntervalSec: config.minIntervalSec },
   });
   const app = await buildApp({
     log,
@@ -70,6 +103,12 @@ export async function buildServerApp(options: {
       agentIntakeRoutes(options.agents),
       publicService(monitorApi, service),
       publicService(exposureApi, service),
+      consoleService(consoleApi, {
+        database,
+        now,
+        readSession: accounts.readSession,
+        isOwnOrigin: accounts.isOwnOrigin,
+      }),
     ],
   });
   return {

@@ -15,15 +15,19 @@ import {
   createCollectorIntake,
   issueEmbeddedTokens as issueCollectorTokens,
 } from "#monitor/collectors";
+import { offerErrands, recordErrand } from "#monitor/errands";
 import { recordResults } from "#monitor/flows";
 import { makePartitions } from "#monitor/history";
+import { createAccounts, makeSetUpToken } from "#platform/accounts";
 import type { Config } from "#platform/config";
 import { createSealedBox, readOrMakeKeyFile } from "#platform/crypto";
 import type { Database } from "#platform/db";
 import type { PartReadiness } from "#platform/http";
 import { openInstallation } from "#platform/installation";
+import { createLiveHub } from "#platform/live";
 import { createLog } from "#platform/log";
 import { addProcessMetrics, createRegistry } from "#platform/metrics";
+import { isInvited } from "#platform/people";
 import { listTenants } from "#platform/tenants";
 import { buildServerApp } from "./build-server-app.ts";
 import { runEmbeddedPart } from "./embedded-part.ts";
@@ -53,7 +57,8 @@ export async function serve(config: Config): Promise<void> {
   const installation = await openInstallation(config, { as: "server", name: "vedette serve", log });
   open.defer(() => installation.close());
   const { database } = installation;
-  const box = createSealedBox(await readOrMakeKeyFile(config.secretKeyFile));
+  const key = await readOrMakeKeyFile(config.secretKeyFile);
+  const box = createSealedBox(key);
 
   const retention = {
     rawHours: config.keepRawHours,
@@ -72,6 +77,9 @@ export async function serve(config: Config): Promise<void> {
     registry,
     keepRawMs: config.keepRawHours * hourMs,
     record: (collector, results) => recordResults({ database, now }, collector, results),
+    offerErrands: (collector, doesErrands) =>
+      offerErrands({ database, box, now }, collector, doesErrands),
+    recordErrand: (collector, report) => recordErrand({ database, now }, collector, report),
   });
   open.defer(() => collectors.close());
   const probes = await createProbeIntake({
@@ -99,6 +107,19 @@ export async function serve(config: Config): Promise<void> {
   });
   open.defer(() => agents.close());
 
+  const accounts = await createAccounts({
+    connection: installation.connection,
+    database,
+    key,
+    publicUrl: config.publicUrl,
+    oidc: config.oidc,
+    isInvited: (email) => isInvited(database.system, email, now()),
+    log,
+  });
+  open.defer(() => accounts.close());
+  const live = await createLiveHub(database);
+  open.defer(() => live.close());
+
   const embedded: ReturnType<typeof runEmbeddedPart>[] = [];
   const readiness = async () => [
     await databaseReadiness(database),
@@ -113,6 +134,9 @@ export async function serve(config: Config): Promise<void> {
     collectors,
     probes,
     agents,
+    accounts,
+    live,
+    box,
     readiness,
   });
   open.defer(close);
@@ -145,7 +169,8 @@ export async function serve(config: Config): Promise<void> {
   });
   open.defer(() => jobs.stop());
 
-  process.stdout.write(welcome(address.shown));
+  const url = config.publicUrl ?? address.shown;
+  process.stdout.write(welcome(url, await makeSetUpToken(database, now)));
   await untilStopped(installation.lost, log);
 }
 

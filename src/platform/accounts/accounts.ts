@@ -1,0 +1,193 @@
+import { createHmac } from "node:crypto";
+import { Kysely, PostgresDialect } from "kysely";
+import type { OidcSettings } from "#platform/config";
+import { type Database, type DatabaseConnection, examine, openPool } from "#platform/db";
+import { Problem } from "#platform/errors";
+import type { SignedIn } from "#platform/http";
+import type { Log } from "#platform/log";
+import { type AccountRequest, addressOf, isOwnOrigin } from "./address.ts";
+import { type Library, addressHeader, createLibrary, oidcProviderId } from "./library.ts";
+export type { AccountRequest } from "./address.ts";
+import { userExists } from "./user.queries.ts";
+
+/** What the library answered. */
+export interface LibraryAnswer {
+  status: number;
+  body: unknown;
+  /** `Set-Cookie`, one each. */
+  cookies: readonly string[];
+  /** Of a redirection. */
+  location: string | null;
+}
+
+/** Where cookies that must be set go; Fastify's reply is one. */
+export interface CookieTaker {
+  header(name: "set-cookie", value: string): unknown;
+}
+
+/** Who people are, and their sessions. */
+export interface Accounts {
+  /** Whether anybody has an account. */
+  isSetUp(): Promise<boolean>;
+  /**
+   * Whose session the request's cookie is.
+   *
+   * @param reply gets the cookie anew when the session was prolonged; left out: it is not.
+   */
+  readSession(request: AccountRequest, reply?: CookieTaker): Promise<SignedIn | null>;
+  isOwnOrigin(request: AccountRequest): boolean;
+  /** Asks the library as that request's browser. @throws Problem when the request names no host. */
+  ask(
+    request: AccountRequest,
+    method: "GET" | "POST",
+    path: string,
+    body?: object,
+  ): Promise<LibraryAnswer>;
+  /** Where the console is for the one who asks, without a slash at its end. @throws Problem likewise. */
+  urlOf(request: AccountRequest): string;
+  /** The name of the provider at which people may sign in. */
+  readonly providerName: string | null;
+  /** Lets what is under way end. */
+  close(): Promise<void>;
+}
+
+/** Statements are short and few: people sign in seldom, and a session is read in well under a millisecond. */
+const poolSize = 6;
+/** Names under which one server is called at the same time, when none is set. */
+const maxAddresses = 16;
+/** These headers of a browser say who it is and where the page is from; nothing else reaches the library. */
+const passedHeaders = [
+  "cookie",
+  "origin",
+  "referer",
+  "user-agent",
+  "sec-fetch-site",
+  "sec-fetch-mode",
+  "sec-fetch-dest",
+];
+
+/**
+ * Opens the accounts of an installation.
+ *
+ * @param options.key the installation's secret key; a secret for cookies and second factors is derived from it.
+ */
+export async function createAccounts(options: {
+  connection: DatabaseConnection;
+  database: Database;
+  key: Buffer;
+  publicUrl: string | undefined;
+  oidc: OidcSettings | undefined;
+  /** Whether there is an open invitation for that (verified) e-mail. */
+  isInvited: (email: string) => Promise<boolean>;
+  log: Log;
+}): Promise<Accounts> {
+  const { connection, database, key, publicUrl, oidc, isInvited, log } = options;
+  const { role } = await examine(connection);
+  const opened = openPool(connection, {
+    log,
+    role,
+    size: poolSize,
+    applicationName: "vedette accounts",
+  });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: opened.pool }) });
+  const secret = createHmac("sha256", key).update("vedette accounts").digest("base64");
+  const secureCookies = publicUrl?.startsWith("https:") ?? false;
+  const make = (address: { origin: string; path: string }): Library =>
+    createLibrary({ address, secureCookies, secret, db, oidc, isInvited, log });
+
+  // Passkeys, origins and ways back hang on the address, so there is one of them for each.
+  const libraries = new Map<string, Library>();
+  async function libraryFor(request: AccountRequest): Promise<Library> {
+    const address = addressOf(publicUrl, request);
+    if (address === null) throw noHost();
+    const { origin } = address;
+    let found = libraries.get(origin);
+    // The provider is looked up once; when it was away at that moment, it is looked up again.
+    if (found !== undefined && oidc !== undefined && !(await knowsProvider(found)))
+      found = undefined;
+    libraries.delete(origin);
+    const library = found ?? make(address);
+    libraries.set(origin, library);
+    for (const oldest of libraries.keys()) {
+      if (libraries.size <= maxAddresses) break;
+      libraries.delete(oldest);
+    }
+    return library;
+  }
+  // A session does not depend on the address.
+  const sessions = createLibrary({
+    address: addressOf(publicUrl, { host: "localhost", protocol: "http" }) ?? {
+      origin: "http://localhost",
+      path: "",
+    },
+    secureCookies,
+    secret,
+    db,
+    oidc: undefined,
+    isInvited,
+    log,
+  });
+
+  return {
+    providerName: oidc?.name ?? null,
+    isSetUp: () => userExists(database.system),
+    isOwnOrigin: (request) => isOwnOrigin(publicUrl, request),
+    urlOf(request) {
+      const address = addressOf(publicUrl, request);
+      if (address === null) throw noHost();
+      return `${address.origin}${address.path}`;
+    },
+    async readSession(request, reply) {
+      if (request.headers["cookie"] === undefined) return null;
+      const { response, headers } = await sessions.api.getSession({
+        headers: headersOf(request),
+        query: { disableRefresh: reply === undefined },
+        returnHeaders: true,
+      });
+      for (const cookie of headers.getSetCookie()) reply?.header("set-cookie", cookie);
+      if (response === null) return null;
+      const { user, session } = response;
+      return { userId: user.id, name: user.name, email: user.email, sessionId: session.id };
+    },
+    async ask(request, method, path, body) {
+      const library = await libraryFor(request);
+      const headers = headersOf(request);
+      if (body !== undefined) headers.set("content-type", "application/json");
+      const url = `${library.options.baseURL}${path}`;
+      const answer = await library.handler(
+        new Request(url, {
+          method,
+          headers,
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        }),
+      );
+      const text = await answer.text();
+      const isJson = answer.headers.get("content-type")?.startsWith("application/json") ?? false;
+      return {
+        status: answer.status,
+        body: isJson && text !== "" ? JSON.parse(text) : null,
+        cookies: answer.headers.getSetCookie(),
+        location: answer.headers.get("location"),
+      };
+    },
+    close: () => opened.close(),
+  };
+}
+
+function headersOf(request: AccountRequest): Headers {
+  const headers = new Headers({ [addressHeader]: request.ip });
+  for (const name of passedHeaders) {
+    const value = request.headers[name];
+    if (typeof value === "string") headers.set(name, value);
+  }
+  return headers;
+}
+
+async function knowsProvider(library: Library): Promise<boolean> {
+  const { socialProviders } = await library.$context;
+  return socialProviders.some(({ id }) => id === oidcProviderId);
+}
+
+function noHost(): Problem {
+  return new Problem("invalid_request", "The header Host names no host.");
+}

@@ -1,0 +1,76 @@
+import { type Queryable, statement } from "#platform/db";
+
+/** A link that works once. */
+export interface OneTimeLink {
+  purpose: "set_up" | "password";
+  /** Whose password it is about. */
+  userId: string | null;
+}
+
+/** Keeps a new link, and forgets those that nobody used in time. */
+export async function insertLink(
+  tx: Queryable,
+  link: OneTimeLink & { tokenHash: Buffer; createdAt: number; expiresAt: number },
+): Promise<void> {
+  const { tokenHash, purpose, userId, createdAt, expiresAt } = link;
+  await tx.run(forgetStatement, [createdAt]);
+  await tx.run(insertStatement, [tokenHash, purpose, userId, createdAt, expiresAt]);
+}
+
+const forgetStatement = statement<readonly [now: number], never>(
+  "accounts.forget-links",
+  "delete from one_time_links where expires_at <= $1",
+);
+
+const insertStatement = statement<
+  readonly [
+    tokenHash: Buffer,
+    purpose: string,
+    userId: string | null,
+    createdAt: number,
+    expiresAt: number,
+  ],
+  never
+>(
+  "accounts.insert-link",
+  `insert into one_time_links (token_hash, purpose, user_id, created_at, expires_at)
+   values ($1, $2, $3, $4, $5)`,
+);
+
+/** The link of that token while it is good. */
+export async function findLink(
+  db: Queryable,
+  tokenHash: Buffer,
+  now: number,
+): Promise<OneTimeLink | null> {
+  const [link] = await db.run(findStatement, [tokenHash, now]);
+  return link ?? null;
+}
+
+const findStatement = statement<readonly [tokenHash: Buffer, now: number], OneTimeLink>(
+  "accounts.find-link",
+  `select purpose, user_id as "userId" from one_time_links where token_hash = $1 and expires_at > $2`,
+);
+
+/** Takes a link away, and with it all others for the same end. False when it is not there, or no longer good. */
+export async function deleteLink(
+  tx: Queryable,
+  tokenHash: Buffer,
+  link: OneTimeLink,
+  now: number,
+): Promise<boolean> {
+  const [taken] = await tx.run(takeStatement, [tokenHash, now]);
+  if (taken === undefined) return false;
+  await tx.run(othersStatement, [link.purpose, link.userId]);
+  return true;
+}
+
+const takeStatement = statement<readonly [tokenHash: Buffer, now: number], { one: 1 }>(
+  "accounts.take-link",
+  "delete from one_time_links where token_hash = $1 and expires_at > $2 returning 1 as one",
+);
+
+const othersStatement = statement<readonly [purpose: string, userId: string | null], never>(
+  "accounts.delete-other-links",
+  "delete from one_time_links where purpose = $1 and user_id is not distinct from $2",
+);

@@ -1,0 +1,227 @@
+import Type from "typebox";
+import { Problem } from "#platform/errors";
+import { type ConsoleRoutes, expectNoBody, word } from "#platform/http";
+import type { AccountDeps } from "./account-deps.ts";
+import { countAttempt } from "./attempts.ts";
+import { takeAnswer } from "./library-reply.ts";
+import { oidcProviderId } from "./library.ts";
+import { normalEmail } from "./person.ts";
+
+const ok = Type.Object({ ok: Type.Boolean() });
+const tags = ["Account"];
+
+/** The ways in, and the way out. Replies never hold a session's token: it is in the cookie alone. */
+export function addSignInRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
+  addPasswordRoutes(app, deps);
+  addPasskeyRoutes(app, deps);
+  addProviderRoutes(app, deps);
+
+  app.post(
+    "/sign-out",
+    {
+      config: { needs: "nobody" },
+      schema: {
+        operationId: "signOut",
+        summary: "End the session",
+        tags,
+        response: { 200: ok },
+      },
+    },
+    async (request, reply) => {
+      expectNoBody(request.body);
+      takeAnswer(reply, await deps.accounts.ask(request, "POST", "/sign-out", {}));
+      return { ok: true };
+    },
+  );
+}
+
+function addPasswordRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
+  app.post(
+    "/sign-in",
+    {
+      config: { needs: "nobody" },
+      schema: {
+        operationId: "signIn",
+        summary: "Sign in with e-mail and password",
+        tags,
+        body: Type.Object(
+          {
+            email: Type.String({ maxLength: 254 }),
+            password: Type.String({ maxLength: 1000 }),
+          },
+          { additionalProperties: false },
+        ),
+        response: {
+          200: Type.Object({
+            needsCode: Type.Boolean({
+              description: "Not signed in yet: a code of the second factor comes next.",
+            }),
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { accounts, attempts } = deps;
+      const { email, password } = request.body;
+      await countAttempt(attempts, request, reply, normalEmail(email));
+      const body = { email: normalEmail(email), password };
+      const answer = takeAnswer(reply, await accounts.ask(request, "POST", "/sign-in/email", body));
+      return { needsCode: answer["twoFactorRedirect"] === true };
+    },
+  );
+
+  app.post(
+    "/sign-in/code",
+    {
+      config: { needs: "nobody" },
+      schema: {
+        operationId: "signInWithCode",
+        summary: "Finish signing in with a code of the second factor",
+        tags,
+        body: Type.Object(
+          {
+            kind: word(["totp", "backup"], { description: "Of the app, or one of the list." }),
+            code: Type.String({ maxLength: 100 }),
+          },
+          { additionalProperties: false },
+        ),
+        response: { 200: ok },
+      },
+    },
+    async (request, reply) => {
+      const { accounts, attempts } = deps;
+      await countAttempt(attempts, request, reply);
+      // With a session the library would only confirm that the code is right.
+      if ((await accounts.readSession(request)) !== null) {
+        throw new Problem("invalid_request", "You are signed in already.");
+      }
+      const { kind, code } = request.body;
+      const path = `/two-factor/verify-${kind === "totp" ? "totp" : "backup-code"}`;
+      takeAnswer(reply, await accounts.ask(request, "POST", path, { code: code.trim() }));
+      return { ok: true };
+    },
+  );
+}
+
+function addPasskeyRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
+  app.post(
+    "/sign-in/passkey/options",
+    {
+      config: { needs: "nobody" },
+      schema: {
+        operationId: "beginPasskeySignIn",
+        summary: "What a browser needs to ask for a passkey",
+        tags,
+        response: {
+          200: Type.Unknown({
+            description: "PublicKeyCredentialRequestOptionsJSON (Web Authentication Level 3).",
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      expectNoBody(request.body);
+      const { accounts, attempts } = deps;
+      await countAttempt(attempts, request, reply);
+      return takeAnswer(
+        reply,
+        await accounts.ask(request, "GET", "/passkey/generate-authenticate-options"),
+      );
+    },
+  );
+
+  app.post(
+    "/sign-in/passkey",
+    {
+      config: { needs: "nobody" },
+      schema: {
+        operationId: "signInWithPasskey",
+        summary: "Sign in with a passkey",
+        tags,
+        body: Type.Object(
+          {
+            response: Type.Object(
+              { id: Type.String({ maxLength: 2000 }) },
+              { description: "AuthenticationResponseJSON (Web Authentication Level 3)." },
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        response: { 200: ok },
+      },
+    },
+    async (request, reply) => {
+      const { accounts, attempts } = deps;
+      await countAttempt(attempts, request, reply);
+      const { response } = request.body;
+      const path = "/passkey/verify-authentication";
+      takeAnswer(reply, await accounts.ask(request, "POST", path, { response }));
+      return { ok: true };
+    },
+  );
+}
+
+function addProviderRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
+  app.post(
+    "/sign-in/provider",
+    {
+      config: { needs: "nobody" },
+      schema: {
+        operationId: "beginProviderSignIn",
+        summary: "Where to sign in at the provider",
+        tags,
+        body: Type.Object(
+          {
+            next: Type.String({
+              maxLength: 2000,
+              pattern: "^/(?![/\\\\])",
+              description: "The page of the console to come back to.",
+            }),
+          },
+          { additionalProperties: false },
+        ),
+        response: { 200: Type.Object({ url: Type.String() }) },
+      },
+    },
+    async (request, reply) => {
+      const { accounts, attempts } = deps;
+      if (accounts.providerName === null) {
+        throw new Problem("not_found", "There is no provider to sign in at.");
+      }
+      await countAttempt(attempts, request, reply);
+      const url = accounts.urlOf(request);
+      const answer = takeAnswer(
+        reply,
+        await accounts.ask(request, "POST", "/sign-in/social", {
+          provider: oidcProviderId,
+          callbackURL: `${url}${request.body.next}`,
+          errorCallbackURL: `${url}/sign-in`,
+          disableRedirect: true,
+        }),
+      );
+      return { url: String(answer["url"]) };
+    },
+  );
+
+  app.get(
+    `/auth/callback/${oidcProviderId}`,
+    {
+      config: { needs: "nobody" },
+      schema: {
+        hide: true,
+        operationId: "finishProviderSignIn",
+        summary: "Where the provider sends people back to",
+        tags,
+      },
+    },
+    async (request, reply) => {
+      const { accounts, attempts } = deps;
+      await countAttempt(attempts, request, reply);
+      const { search } = new URL(request.url, "http://localhost");
+      const answer = await accounts.ask(request, "GET", `/callback/${oidcProviderId}${search}`);
+      if (answer.location === null) return takeAnswer(reply, answer);
+      for (const cookie of answer.cookies) reply.header("set-cookie", cookie);
+      return reply.redirect(answer.location);
+    },
+  );
+}

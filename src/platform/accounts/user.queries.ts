@@ -1,0 +1,45 @@
+import { type Queryable, statement } from "#platform/db";
+
+/** Whether anybody has an account. */
+export async function userExists(db: Queryable): Promise<boolean> {
+  const rows = await db.run(existsStatement, []);
+  return rows.length > 0;
+}
+
+const existsStatement = statement<readonly [], { one: 1 }>(
+  "accounts.user-exists",
+  "select 1 as one from users limit 1",
+);
+
+/** A person with a password. The e-mail is in small letters. */
+export interface NewUser {
+  id: string;
+  name: string;
+  email: string;
+  /** As the library hashes it. */
+  passwordHash: string;
+}
+
+/** Adds a person who signs in with a password. False when somebody has that e-mail. */
+export async function insertUser(tx: Queryable, user: NewUser): Promise<boolean> {
+  const { id, name, email, passwordHash } = user;
+  const inserted = await tx.run(insertUserStatement, [id, name, email]);
+  if (inserted.length === 0) return false;
+  await tx.run(upsertPasswordStatement, [id, passwordHash]);
+  return true;
+}
+
+const insertUserStatement = statement<
+  readonly [id: string, name: string, email: string],
+  { id: string }
+>(
+  "accounts.insert-user",
+  `insert into users (id, name, email) values ($1, $2, $3) on conflict (email) do nothing returning id`,
+);
+
+const upsertPasswordStatement = statement<readonly [userId: string, hash: string], never>(
+  "accounts.upsert-password",
+  `insert into accounts (id, account_id, provider_id, user_id, password)
+   values ($1, $1, 'credential', $1, $2)
+   on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`,
+);

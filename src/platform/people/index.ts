@@ -1,0 +1,1 @@
+export { isInvited } from "./invitation.queries.ts";
