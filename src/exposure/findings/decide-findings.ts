@@ -1,5 +1,5 @@
 import { type FindingStatus, nextWhenDecided } from "#exposure/life-cycle";
-import type { Queryable, Tx } from "#platform/db";
+import type { Tx } from "#platform/db";
 import type { KnownFinding } from "./finding.ts";
 import { saveFindingLives } from "./save-findings.ts";
 
@@ -21,7 +21,7 @@ export interface Decided {
 
 /** Works the scores of assets out anew. */
 export type RescoreAssets = (
-  tx: Queryable,
+  tx: Tx,
   tenantId: string,
   assetIds: readonly string[],
 ) => Promise<void>;

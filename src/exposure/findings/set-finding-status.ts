@@ -61,7 +61,6 @@ export async function setFindingStatus(
       },
     ]);
     await announce(tx, tenantId, "findings", [id]);
-    await announce(tx, tenantId, "assets", null);
   });
 }
 

@@ -70,7 +70,6 @@ export async function setFindingStatuses(
         "findings",
         decided.map(({ findingId }) => findingId),
       );
-      await announce(tx, tenantId, "assets", null);
     }
     return {
       changed: decided.length,

@@ -7,6 +7,7 @@ import {
 import { expireIdentityAcceptances } from "#exposure/identity";
 import { nextWhenExpired } from "#exposure/life-cycle";
 import { type Database, lock } from "#platform/db";
+import { announce } from "#platform/live";
 import { exposureLock } from "./exposure-lock.ts";
 import { rescoreAssets } from "./rescore-assets.ts";
 
@@ -47,6 +48,12 @@ export async function expireAcceptances(deps: {
         };
         await saveFindings(tx, tenantId, plan, "scan", () => null);
         await rescoreAssets(tx, tenantId, [...plan.assetIds]);
+        await announce(
+          tx,
+          tenantId,
+          "findings",
+          changed.map(({ one }) => one.id),
+        );
       });
     }
     if (due.length < atOnce) return;

@@ -12,6 +12,7 @@ import {
 import { moveFindings } from "#exposure/findings";
 import { newId } from "#lib/ids";
 import type { Tx } from "#platform/db";
+import { announce } from "#platform/live";
 import { rescoreAssets } from "./rescore-assets.ts";
 import { preferredSighting, sightingsOfInventory } from "./sighting-of-inventory.ts";
 
@@ -51,6 +52,7 @@ export async function joinAsset(
   if (before?.siteId !== asset.siteId) await moveFindings(tx, tenantId, [asset]);
   // How much a host matters is said by its tags.
   if (before?.tags.join() !== tags.join()) await rescoreAssets(tx, tenantId, [asset.id]);
+  await announce(tx, tenantId, "assets", null);
   return { ...asset, tags };
 }
 

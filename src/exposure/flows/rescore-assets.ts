@@ -1,11 +1,12 @@
 import { findAssets, updateAssetRisks } from "#exposure/assets";
 import { scoresOfAssets } from "#exposure/findings";
 import { criticalityOf, scoreAsset } from "#exposure/risk";
-import type { Queryable } from "#platform/db";
+import type { Tx } from "#platform/db";
+import { announce } from "#platform/live";
 
 /** Works the scores of some assets out anew, from their findings as they are now. */
 export async function rescoreAssets(
-  tx: Queryable,
+  tx: Tx,
   tenantId: string,
   assetIds: readonly string[],
 ): Promise<void> {
@@ -32,4 +33,5 @@ export async function rescoreAssets(
     risks.map(({ accepted }) => accepted),
     risks.map(({ factors }) => JSON.stringify(factors)),
   ]);
+  await announce(tx, tenantId, "assets", null);
 }

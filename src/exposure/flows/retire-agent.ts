@@ -3,6 +3,7 @@ import { clearAgent } from "#exposure/assets";
 import { forgetAgentFindings } from "#exposure/findings";
 import type { Context } from "#platform/context";
 import { lock } from "#platform/db";
+import { announce } from "#platform/live";
 import { exposureLock } from "./exposure-lock.ts";
 
 /**
@@ -19,6 +20,8 @@ export async function retireAgent(context: Context, input: { id: string }): Prom
     if (assetId === null) return;
     await tx.run(clearAgent, [tenantId, input.id]);
     await tx.run(forgetAgentFindings, [tenantId, assetId]);
+    await announce(tx, tenantId, "assets", [assetId]);
+    await announce(tx, tenantId, "findings", null);
     await leaveAssets(tx, tenantId, [input.id]);
   });
 }

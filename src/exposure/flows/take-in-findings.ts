@@ -16,6 +16,7 @@ import {
 } from "#exposure/findings";
 import type { Tx } from "#platform/db";
 import { newId } from "#lib/ids";
+import { announce } from "#platform/live";
 import { rescoreAssets } from "./rescore-assets.ts";
 
 /** How many findings a batch made, opened again and resolved. */
@@ -62,6 +63,7 @@ export async function takeInFindings(
   const plan = planSeen(byKey, seen, detector, tools, lookedAt === undefined ? {} : { lookedAt });
   const sites = new Map(assets.map(({ id, siteId }) => [id, siteId]));
   await saveFindings(tx, tenantId, plan, detector, (id) => sites.get(id) ?? null);
+  await announce(tx, tenantId, "findings", null);
   await rescoreAssets(tx, tenantId, [...plan.assetIds]);
   return { ...countsOf(plan), known };
 }
@@ -74,7 +76,9 @@ export async function takeInMissed(
   missed: readonly { readonly known: KnownFinding; readonly at: number }[],
 ): Promise<FindingCounts> {
   const plan = planMissed(missed, detector);
+  if (plan.changed.length === 0) return countsOf(plan);
   await saveFindings(tx, tenantId, plan, detector, () => null);
+  await announce(tx, tenantId, "findings", null);
   await rescoreAssets(tx, tenantId, [...plan.assetIds]);
   return countsOf(plan);
 }

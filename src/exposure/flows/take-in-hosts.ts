@@ -22,6 +22,7 @@ import {
 } from "#exposure/services";
 import { expectedNames, findWeaknesses } from "#exposure/weaknesses";
 import { newId } from "#lib/ids";
+import { announce } from "#platform/live";
 import type { Tx } from "#platform/db";
 import { contentOfWeakness } from "./content-of-weakness.ts";
 import { type FoundMatches, findMatches } from "./find-matches.ts";
@@ -118,6 +119,7 @@ async function takeInSightings(
   await saveAssets(tx, tenantId, plan);
   const moved = plan.updated.filter(({ id, siteId }) => before.get(id)?.siteId !== siteId);
   await moveFindings(tx, tenantId, moved);
+  await announce(tx, tenantId, "assets", null);
   return plan.byAddress;
 }
 
