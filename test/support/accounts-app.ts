@@ -11,6 +11,7 @@ import { createRegistry } from "#platform/metrics";
 import { isInvited } from "#platform/people";
 import { createMemoryLimiter } from "#platform/rate-limit";
 import { createConsoleApi } from "#processes/console-api";
+import { restingFeedSync } from "#test/console-app";
 import { type TestDatabase, createTestDatabase } from "#test/database";
 
 export interface AccountsApp extends TestDatabase {
@@ -71,6 +72,7 @@ export async function startAccountsApp(
           live,
           box: createSealedBox(randomBytes(32)),
           sensorRules: { minIntervalSec: 1 },
+          feedSync: restingFeedSync,
         }),
         {
           database,

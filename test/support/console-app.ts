@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { after } from "node:test";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FeedSync } from "#exposure/feeds";
 import { newId } from "#lib/ids";
 import { createSealedBox } from "#platform/crypto";
 import { type Database, statement } from "#platform/db";
@@ -12,6 +13,13 @@ import { type Role, upsertMember } from "#platform/members";
 import { createRegistry } from "#platform/metrics";
 import { createMemoryLimiter } from "#platform/rate-limit";
 import { type ConsoleDeps, createConsoleApi } from "#processes/console-api";
+
+/** Downloads nothing. */
+export const restingFeedSync: FeedSync = {
+  start: () => false,
+  state: () => null,
+  stop: () => Promise.resolve(),
+};
 
 /** A person of a tenant, and what requests of that person carry. */
 export interface TestMember {
@@ -77,6 +85,7 @@ export async function createConsoleApp(
     live,
     box,
     sensorRules,
+    feedSync: restingFeedSync,
     ...options.deps,
   };
   const app = await buildApp({

@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { announcementsChannel } from "#platform/live";
 import type { FeedName } from "./feed.ts";
 
 /** One transaction at a time may exchange the tables of a feed. */
@@ -111,6 +112,15 @@ export async function saveImport(
     [feed, taken.at, JSON.stringify(taken.files)],
   );
   await client.query("select pg_notify('vedette_feeds', $1)", [feed]);
+  await announceToAll(client);
+}
+
+/** Tells the open pages of all tenants that feeds changed, as `announce` of #platform/live tells those of one. */
+export async function announceToAll(client: Client): Promise<void> {
+  await client.query(
+    "select pg_notify($1, json_build_array(id, 'feeds', null)::text) from tenants",
+    [announcementsChannel],
+  );
 }
 
 /** Keeps that nothing was taken in, and why. */
@@ -124,4 +134,5 @@ export async function saveFailure(
     at,
     error,
   ]);
+  await announceToAll(client);
 }

@@ -11,3 +11,7 @@ export { importFeedFiles } from "./import-feed-files.ts";
 export type { FeedFile, ImportProgress, ImportReport } from "./import-report.ts";
 export type { SyncDeps, SyncOptions, SyncOutcome } from "./sync-feeds.ts";
 export { syncFeeds } from "./sync-feeds.ts";
+export type { FeedSync } from "./feed-sync.ts";
+export { createFeedSync } from "./feed-sync.ts";
+export type { FeedDeps } from "./feed.routes.ts";
+export { FeedStateSchema, addFeedRoutes } from "./feed.routes.ts";

@@ -1,6 +1,7 @@
 import type { Client } from "pg";
 import type { KnownFile } from "./feed-download.ts";
 import type { FeedName } from "./feed.ts";
+import { announceToAll } from "./import.queries.ts";
 
 /** For as long as the connection lasts. @returns false when another process syncs. */
 export async function tryLockSync(client: Client): Promise<boolean> {
@@ -26,4 +27,5 @@ export async function saveUnchanged(client: Client, feed: FeedName, at: number):
     feed,
     at,
   ]);
+  await announceToAll(client);
 }

@@ -8,6 +8,7 @@ import {
 import { placeAgent, retireAgent } from "#exposure/flows";
 import { addFindingConsoleRoutes, findingConsoleSchemas } from "#exposure/findings";
 import { exposureLock, rescoreAssets } from "#exposure/flows";
+import { type FeedDeps, FeedStateSchema, addFeedRoutes } from "#exposure/feeds";
 import { ProbeRowSchema, addProbeConsoleRoutes } from "#exposure/probes";
 import { CollectorRowSchema, addCollectorConsoleRoutes } from "#monitor/collectors";
 import { addScheduleRoutes } from "#exposure/schedules";
@@ -17,9 +18,11 @@ import {
   IncidentPageSchema,
   IncidentRowSchema,
   addIncidentConsoleRoutes,
+  listOutages,
 } from "#monitor/incidents";
 import { UsageByCompanySchema, addUsageConsoleRoutes } from "#monitor/usage";
 import { changeSensors, deleteSensors } from "#monitor/flows";
+import { addHistoryRoutes, historySchemas } from "#monitor/history";
 import {
   SensorFacetsSchema,
   SensorPageSchema,
@@ -36,12 +39,17 @@ import {
 import type { ConsoleApi } from "#platform/http";
 import { ApiKeySchema, addApiKeyRoutes } from "#platform/api-keys";
 import { type LiveHub, addLiveRoute } from "#platform/live";
+import {
+  type DeclarationDeps,
+  addDeclarationRoutes,
+  declarationSchemas,
+} from "#processes/declarations";
 
 /**
  * What routes of the console need besides the caller. Nothing of it is looked at before a request comes, so that the routes
  * can be described where nothing runs.
  */
-export interface ConsoleDeps extends AccountDeps, ErrandDeps {
+export interface ConsoleDeps extends AccountDeps, ErrandDeps, DeclarationDeps, FeedDeps {
   live: LiveHub;
 }
 
@@ -59,9 +67,11 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
     schemas: [
       SessionSchema,
       ApiKeySchema,
+      ...declarationSchemas,
       SensorRowSchema,
       SensorPageSchema,
       SensorFacetsSchema,
+      ...historySchemas,
       IncidentRowSchema,
       IncidentPageSchema,
       UsageByCompanySchema,
@@ -69,6 +79,7 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
       ...findingConsoleSchemas,
       ...scanConsoleSchemas,
       ...errandSchemas,
+      FeedStateSchema,
       ProbeRowSchema,
       AgentRowSchema,
       AgentPageSchema,
@@ -80,6 +91,7 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
       addSetUpRoute(app, deps);
       addLiveRoute(app, deps);
       addSensorConsoleRoutes(app, { changeSensors, deleteSensors });
+      addHistoryRoutes(app, { listOutages });
       addIncidentConsoleRoutes(app);
       addErrandRoutes(app, deps);
       addUsageConsoleRoutes(app);
@@ -88,9 +100,11 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
       addFindingConsoleRoutes(app, { exposureLock, rescoreAssets });
       addScanConsoleRoutes(app);
       addScanRunRoutes(app);
+      addFeedRoutes(app, deps);
       addProbeConsoleRoutes(app);
       addAgentConsoleRoutes(app, { placeAgent, retireAgent });
       addAgentTokenRoutes(app);
+      addDeclarationRoutes(app, deps);
       addApiKeyRoutes(app);
     },
   };
@@ -115,6 +129,9 @@ export function noDeps(): ConsoleDeps {
       return asked();
     },
     get live() {
+      return asked();
+    },
+    get feedSync() {
       return asked();
     },
     get box() {

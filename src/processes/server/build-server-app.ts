@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { type AgentIntake, agentIntakeRoutes } from "#exposure/agents";
+import type { FeedSync } from "#exposure/feeds";
 import { type ProbeIntake, probeIntakeRoutes } from "#exposure/probes";
 import { exposureApi } from "#exposure/public-api";
 import { type CollectorIntake, collectorRoutes } from "#monitor/collectors";
@@ -14,7 +15,7 @@ import {
 import { createAuthenticator } from "#platform/api-keys";
 import type { Config } from "#platform/config";
 import type { SealedBox } from "#platform/crypto";
-import { consoleFiles } from "#platform/console-files";
+import { consoleFiles, parsePrefix } from "#platform/console-files";
 import type { Database } from "#platform/db";
 import {
   buildApp,
@@ -49,6 +50,7 @@ export async function buildServerApp(options: {
   agents: AgentIntake;
   accounts: Accounts;
   live: LiveHub;
+  feedSync: FeedSync;
   box: SealedBox;
   readiness: () => Promise<readonly PartReadiness[]>;
 }): Promise<{ app: FastifyInstance; close(): Promise<void> }> {
@@ -70,13 +72,14 @@ export async function buildServerApp(options: {
   });
 
   const service = { authenticator, keyLimiter, addressLimiter, database, now };
+  const publicUrl = config.publicUrl === undefined ? null : new URL(config.publicUrl);
   const files = consoleFiles({
     folder: builtConsole,
-    publicUrl: config.publicUrl === undefined ? null : new URL(config.publicUrl),
+    publicUrl,
     trustedProxies: config.trustedProxies,
-    signInOrigins: [],
+    signInOrigins: config.oidc === undefined ? [] : [new URL(config.oidc.issuer).origin],
   });
-  const { accounts, live, box } = options;
+  const { accounts, live, box, feedSync } = options;
   const attempts = createAttempts({
     perAddress: limiter(attemptsPerAddress),
     perAccount: limiter(attemptsPerAccount),
@@ -87,6 +90,7 @@ export async function buildServerApp(options: {
     database,
     now,
     live,
+    feedSync,
     box,
     sensorRules: { minIntervalSec: config.minIntervalSec },
   });
@@ -94,6 +98,7 @@ export async function buildServerApp(options: {
     log,
     registry,
     trustedProxies: config.trustedProxies,
+    prefix: parsePrefix(publicUrl?.pathname ?? "") ?? "",
     answerUnknown: files.answerUnknown,
     plugins: [
       operations({ readiness, registry }),

@@ -4,6 +4,7 @@ import { listContentsOfBundle, recordJobMessages } from "#exposure/audit-runs";
 import { offerJobs } from "#exposure/audits";
 import { type BundleShelf, findBundleForAgent } from "#exposure/bundles";
 import { offerAssessments } from "#exposure/directories";
+import { createFeedSync } from "#exposure/feeds";
 import { recordAssessments, recordInventory, recordReports } from "#exposure/flows";
 import {
   createProbeIntake,
@@ -120,6 +121,15 @@ export async function serve(config: Config): Promise<void> {
   const live = await createLiveHub(database);
   open.defer(() => live.close());
 
+  const feedSync = createFeedSync({
+    connection: installation.connection,
+    now,
+    sources: config.feedSources,
+    dataDir: config.dataDir,
+    log,
+  });
+  open.defer(() => feedSync.stop());
+
   const embedded: ReturnType<typeof runEmbeddedPart>[] = [];
   const readiness = async () => [
     await databaseReadiness(database),
@@ -136,6 +146,7 @@ export async function serve(config: Config): Promise<void> {
     agents,
     accounts,
     live,
+    feedSync,
     box,
     readiness,
   });
