@@ -29,6 +29,9 @@ export function createApplier({ database, admin }: TestDatabase, now: () => numb
   return {
     apply,
 
+    /** What its secrets are sealed with. */
+    box: applier.box,
+
     /** What it says that it changed. */
     async linesOf(text: string, options?: Options): Promise<string[]> {
       return (await apply(text, options)).flatMap(({ changes }) => changes.map(formatChange));

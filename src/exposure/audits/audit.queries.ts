@@ -177,15 +177,23 @@ export interface AuditOverview extends Audit, AuditHistory {
   failing: number;
 }
 
-/** All audits of a tenant by name, as people know them. */
+/**
+ * All audits of a tenant by name, as people know them.
+ *
+ * @param companyIds only those of sites of these companies; `null`: all.
+ */
 export async function listAuditOverviews(
   db: Queryable,
   tenantId: string,
+  companyIds: readonly string[] | null,
 ): Promise<AuditOverview[]> {
-  return db.run(overviewStatement, [tenantId]);
+  return db.run(overviewStatement, [tenantId, companyIds]);
 }
 
-const overviewStatement = statement<readonly [tenantId: string], AuditOverview>(
+const overviewStatement = statement<
+  readonly [tenantId: string, companyIds: readonly string[] | null],
+  AuditOverview
+>(
   "audits.list-overviews",
   `select ${columns}, a.last_run_at as "lastRunAt", a.next_run_at as "nextRunAt", a.last_error as "lastError",
      b.name as "bundleName", site.name as "siteName", matching.hosts, open.waiting, open.running, newest.failing
@@ -212,5 +220,11 @@ const overviewStatement = statement<readonly [tenantId: string], AuditOverview>(
      ) as j
      where g.tenant_id = a.tenant_id and g.status = 'active' and j.state = 'failed'
    ) as newest
-   where a.tenant_id = $1 order by a.name, a.id`,
+   where a.tenant_id = $1 and ($2::uuid[] is null or site.company_id = any($2)) order by a.name, a.id`,
+);
+
+/** Gives one another name, which must be free. */
+export const renameAudit = statement<readonly [tenantId: string, id: string, name: string], never>(
+  "audits.rename",
+  "update audits set name = $3 where tenant_id = $1 and id = $2",
 );

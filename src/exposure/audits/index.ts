@@ -1,4 +1,6 @@
 export type { Arf } from "./arf.queries.ts";
+export { addAuditConsoleRoutes } from "./audit.console.routes.ts";
+export { AuditPageSchema, AuditRowSchema } from "./audit-row.ts";
 export type { AuditOverview } from "./audit.queries.ts";
 export { listAuditRows } from "./audit.queries.ts";
 export type { Audit, AuditedBundle, AuditHistory } from "./audit.ts";
@@ -21,3 +23,4 @@ export type { AuditChanges } from "./save-audits.ts";
 export { saveAudits } from "./save-audits.ts";
 export { startDueAudits } from "./start-due-audits.ts";
 export { stopAudit } from "./stop-audit.ts";
+export { renameAudit } from "./audit.queries.ts";

@@ -128,3 +128,9 @@ const gzipStatement = statement<readonly [tenantId: string, sha256: string], { g
   "bundles.find-gzip",
   "select gzip from bundles where tenant_id = $1 and sha256 = $2 limit 1",
 );
+
+/** Gives one another name, which must be free. */
+export const renameBundle = statement<readonly [tenantId: string, id: string, name: string], never>(
+  "bundles.rename",
+  "update bundles set name = $3 where tenant_id = $1 and id = $2",
+);

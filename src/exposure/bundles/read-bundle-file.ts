@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { constants, createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename } from "node:path";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { type DataStream, InvalidAuditFile, readDataStream } from "#engines/scap";
@@ -22,8 +23,34 @@ export async function readBundleFile(
 ): Promise<BundleFile> {
   const { name = path, maxBytes = longestXmlBytes } = options;
   const isGzip = await checkFile(path, name);
-  const dataStream = await parse(path, { name, maxBytes });
-  const packed = await pack(path, isGzip);
+  return readBundle(() => createReadStream(path), {
+    fileName: basename(path),
+    name,
+    maxBytes,
+    isGzip,
+  });
+}
+
+/**
+ * The same for a data stream that was sent.
+ *
+ * @param fileName what the sender calls it.
+ * @throws Problem `invalid_request`: it is no data stream, or too long.
+ */
+export async function readBundleBytes(bytes: Buffer, fileName: string): Promise<BundleFile> {
+  const isGzip = bytes.length > 1 && bytes.readUInt16BE() === 0x1f8b;
+  const options = { fileName, name: fileName, maxBytes: longestXmlBytes, isGzip };
+  return readBundle(() => Readable.from([bytes]), options);
+}
+
+/** @param source begins anew each time. */
+async function readBundle(
+  source: () => Readable,
+  options: { fileName: string; name: string; maxBytes: number; isGzip: boolean },
+): Promise<BundleFile> {
+  const { fileName, name, isGzip } = options;
+  const dataStream = await parse(source(), options);
+  const packed = await pack(source(), isGzip);
   if (packed.sha256 !== dataStream.content.sha256) {
     throw new Problem("unavailable", `${name} changed while it was read; try again.`);
   }
@@ -34,7 +61,7 @@ export async function readBundleFile(
       `${what}: at most ${longestGzipBytes} are handed to agents.`,
     );
   }
-  return { fileName: printableLine(basename(path)).replace(/\.gz$/i, ""), ...packed, dataStream };
+  return { fileName: printableLine(fileName).replace(/\.gz$/i, ""), ...packed, dataStream };
 }
 
 /** @returns whether it is gzip. */
@@ -53,11 +80,11 @@ async function checkFile(path: string, name: string): Promise<boolean> {
 }
 
 async function parse(
-  path: string,
+  source: Readable,
   options: { name: string; maxBytes: number },
 ): Promise<DataStream> {
   try {
-    const dataStream = await readDataStream(createReadStream(path), options);
+    const dataStream = await readDataStream(source, options);
     if (dataStream.profiles.length > 0) return dataStream;
   } catch (error) {
     if (!(error instanceof InvalidAuditFile)) throw error;
@@ -71,25 +98,25 @@ async function parse(
 
 /** The XML is known to be no bomb by now: whatever its gzip was, it is packed anew. */
 async function pack(
-  path: string,
+  source: Readable,
   isGzip: boolean,
 ): Promise<{ sha256: string; bytes: number; gzip: Buffer }> {
   const hash = createHash("sha256");
   let bytes = 0;
   const pieces: Buffer[] = [];
-  const xml = isGzip ? createReadStream(path).compose(createGunzip()) : createReadStream(path);
+  const xml = isGzip ? source.compose(createGunzip()) : source;
   await pipeline(
     xml,
-    async function* (source: AsyncIterable<Buffer>) {
-      for await (const piece of source) {
+    async function* (read: AsyncIterable<Buffer>) {
+      for await (const piece of read) {
         hash.update(piece);
         bytes += piece.length;
         yield piece;
       }
     },
     createGzip(),
-    async (source: AsyncIterable<Buffer>) => {
-      for await (const piece of source) pieces.push(piece);
+    async (packed: AsyncIterable<Buffer>) => {
+      for await (const piece of packed) pieces.push(piece);
     },
   );
   return { sha256: hash.digest("hex"), bytes, gzip: Buffer.concat(pieces) };

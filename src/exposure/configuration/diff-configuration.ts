@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { strippedId } from "#engines/scap";
+import { type Prune, isPruned } from "#platform/declarations";
 import type {
   DeclaredAudit,
   DeclaredProbe,
@@ -84,7 +85,7 @@ export function diffConfiguration(
   existing: ExistingConfiguration,
   wanted: ExposureConfiguration,
   read: { bundles: readonly WantedBundle[]; directories: readonly ExistingDirectory[] },
-  { prune }: { prune: boolean },
+  { prune }: { prune: Prune },
 ): { changes: ConfigurationChanges; refusals: string[] } {
   const embedded = existing.probes.find((probe) => probe.embedded)?.name;
   const zones = new Map(
@@ -101,24 +102,26 @@ export function diffConfiguration(
     profile: fullProfile(audit.profile, profiles.get(audit.bundle)),
     timeZone: audit.timeZone ?? zones.get(audit.site ?? "") ?? "UTC",
   }));
+  const pruned = <T extends { name: string }>(list: string, items: readonly T[]) =>
+    items.filter(({ name }) => isPruned(prune, list, name));
   const deletable = existing.probes.filter((probe) => !probe.embedded);
   const changes = {
-    sites: diffList(existing.sites, wanted.sites, fieldsOfSite, prune ? existing.sites : []),
-    probes: diffList(existing.probes, wanted.probes, fieldsOfProbe, prune ? deletable : []),
-    scans: diffList(existing.scans, scans, fieldsOfScan, prune ? existing.scans : []),
+    sites: diffList(existing.sites, wanted.sites, fieldsOfSite, pruned("sites", existing.sites)),
+    probes: diffList(existing.probes, wanted.probes, fieldsOfProbe, pruned("probes", deletable)),
+    scans: diffList(existing.scans, scans, fieldsOfScan, pruned("scans", existing.scans)),
     bundles: diffList(
       existing.bundles,
       read.bundles,
       fieldsOfBundle,
-      prune ? existing.bundles : [],
+      pruned("bundles", existing.bundles),
     ),
-    audits: diffList(existing.audits, audits, fieldsOfAudit, prune ? existing.audits : []),
+    audits: diffList(existing.audits, audits, fieldsOfAudit, pruned("audits", existing.audits)),
     directories: withoutSecrets(
       diffList(
         existing.directories,
         read.directories,
         fieldsOfDirectory,
-        prune ? existing.directories : [],
+        pruned("directories", existing.directories),
       ),
     ),
   };

@@ -1,4 +1,4 @@
-import type { PlacedProblem } from "#platform/declarations";
+import { type PlacedProblem, type Prune, isPruned } from "#platform/declarations";
 import { type KnownNames, checkNames, findStrayTargets } from "./check-names.ts";
 import { type ConfigurationChanges, diffConfiguration } from "./diff-configuration.ts";
 import type { ExposureDeclaration } from "./read-configuration.ts";
@@ -22,7 +22,7 @@ export function planExposure(
   { configuration, names }: ExposureDeclaration,
   existing: ExistingExposure,
   options: {
-    prune: boolean;
+    prune: Prune;
     /** Those there will be. */
     companies: ReadonlySet<string>;
     /** As `readBundleFiles` read them. */
@@ -64,13 +64,18 @@ export function planExposure(
 /** What a file may refer to without declaring it. */
 function knownNames(
   { configuration: { sites, probes, bundles } }: ExistingExposure,
-  { prune, companies }: { prune: boolean; companies: ReadonlySet<string> },
+  { prune, companies }: { prune: Prune; companies: ReadonlySet<string> },
 ): KnownNames {
-  const staying = probes.filter(({ embedded }) => embedded || !prune);
+  const staying = (list: string, items: readonly { name: string; embedded?: boolean }[]) =>
+    new Set(
+      items
+        .filter(({ name, embedded = false }) => embedded || !isPruned(prune, list, name))
+        .map(({ name }) => name),
+    );
   return {
     companies,
-    sites: new Set(prune ? [] : sites.map(({ name }) => name)),
-    probes: new Set(staying.map(({ name }) => name)),
-    bundles: new Set(prune ? [] : bundles.map(({ name }) => name)),
+    sites: staying("sites", sites),
+    probes: staying("probes", probes),
+    bundles: staying("bundles", bundles),
   };
 }

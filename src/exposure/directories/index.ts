@@ -25,3 +25,4 @@ export type { DirectoryChanges } from "./save-directories.ts";
 export { saveDirectories } from "./save-directories.ts";
 export { startDueAssessments } from "./start-due-assessments.ts";
 export { stopAssessment } from "./stop-assessment.ts";
+export { renameDirectory } from "./directory.queries.ts";

@@ -27,3 +27,4 @@ export { addProbeRoutes } from "./probe.routes.ts";
 export { ProbeListSchema, ProbeSchema } from "./listed-probe.ts";
 export { addProbeConsoleRoutes } from "./probe.console.routes.ts";
 export { ProbeRowSchema } from "./probe-row.ts";
+export { renameProbe } from "./probe.queries.ts";

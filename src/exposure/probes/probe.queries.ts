@@ -176,3 +176,9 @@ const notifyStatement = statement<readonly [channel: string, id: string], never>
   "probes.notify",
   "select pg_notify($1, $2)",
 );
+
+/** Gives one another name, which must be free. */
+export const renameProbe = statement<readonly [tenantId: string, id: string, name: string], never>(
+  "probes.rename",
+  "update probes set name = $3 where tenant_id = $1 and id = $2",
+);

@@ -22,3 +22,4 @@ export { ScanListSchema, ScanSchema } from "./listed-scan.ts";
 export { addScanConsoleRoutes } from "./scan.console.routes.ts";
 export { scanConsoleSchemas } from "./scan-row.ts";
 export { addScanRunRoutes } from "./run.routes.ts";
+export { renameScan } from "./scan.queries.ts";

@@ -188,3 +188,9 @@ const overviewStatement = statement<readonly [tenantId: string], ScanOverview>(
    ) as latest on true
    where s.tenant_id = $1 order by s.name, s.id`,
 );
+
+/** Gives one another name, which must be free. */
+export const renameScan = statement<readonly [tenantId: string, id: string, name: string], never>(
+  "scans.rename",
+  "update scans set name = $3 where tenant_id = $1 and id = $2",
+);

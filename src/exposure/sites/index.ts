@@ -3,3 +3,4 @@ export { addSiteRoutes } from "./site.routes.ts";
 export { deleteSites, saveSites } from "./save-sites.ts";
 export { listSiteRows } from "./site.queries.ts";
 export type { Site } from "./site.ts";
+export { renameSite } from "./site.queries.ts";

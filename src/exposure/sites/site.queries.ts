@@ -46,3 +46,9 @@ export const deleteSiteRows = statement<readonly [tenantId: string, ids: readonl
   "sites.delete",
   "delete from sites where tenant_id = $1 and id = any($2::uuid[])",
 );
+
+/** Gives one another name, which must be free. */
+export const renameSite = statement<readonly [tenantId: string, id: string, name: string], never>(
+  "sites.rename",
+  "update sites set name = $3 where tenant_id = $1 and id = $2",
+);

@@ -202,3 +202,9 @@ const byCredentialStatement = statement<readonly [credentialHash: Buffer], Calli
   `select tenant_id as "tenantId", id, name from collectors
    where credential_hash = $1 and status = 'active'`,
 );
+
+/** Gives one another name, which must be free. */
+export const renameCollector = statement<readonly [tenantId: string, id: string, name: string], never>(
+  "collectors.rename",
+  "update collectors set name = $3 where tenant_id = $1 and id = $2",
+);

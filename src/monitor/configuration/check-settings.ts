@@ -84,7 +84,8 @@ function isHeaderValue(value: string): boolean {
   return /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value);
 }
 
-type Level = "noAuthNoPriv" | "authNoPriv" | "authPriv";
+/** How an SNMPv3 user is known, and whether what is said is encrypted (RFC 3414). */
+export type Level = "noAuthNoPriv" | "authNoPriv" | "authPriv";
 
 /** The level that an SNMPv3 user's settings ask for, when they do not say it: as much as there are passwords for. */
 export function impliedLevel(settings: Readonly<Record<string, unknown>>): Level {
@@ -98,7 +99,7 @@ export function impliedLevel(settings: Readonly<Record<string, unknown>>): Level
 }
 
 /** What each level uses. Of these the passwords must be given; the protocols have defaults (SHA and AES). */
-const usedAt: Readonly<Record<Level, readonly string[]>> = {
+export const usedAt: Readonly<Record<Level, readonly string[]>> = {
   noAuthNoPriv: [],
   authNoPriv: ["authProtocol", "authPassword"],
   authPriv: ["authProtocol", "authPassword", "privProtocol", "privPassword"],
@@ -122,6 +123,7 @@ function userFaults(settings: Readonly<Record<string, unknown>>, path: Path): Vi
   return found;
 }
 
-function isLevel(value: unknown): value is Level {
+/** Whether a value is one of the three levels. */
+export function isLevel(value: unknown): value is Level {
   return value === "noAuthNoPriv" || value === "authNoPriv" || value === "authPriv";
 }

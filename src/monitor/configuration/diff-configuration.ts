@@ -5,6 +5,7 @@ import {
   declaredParts,
   diffSensor,
 } from "#monitor/sensors";
+import { type Prune, isPruned } from "#platform/declarations";
 import type { Configuration, DeclaredCollector, DeclaredMaintenance } from "./configuration.ts";
 
 /** A declared sensor as it is now. `name` is what it is called: the API may have renamed it. */
@@ -53,8 +54,8 @@ export interface ConfigurationChanges {
 
 /** What else is to become of the tenant. */
 export interface DiffOptions {
-  /** What the file does not mention is deleted. */
-  prune: boolean;
+  /** What of that which the file does not mention is deleted. */
+  prune: Prune;
   /** What the plan allows afterwards. */
   sensorLimit: number;
   deletedCompanies: readonly string[];
@@ -86,7 +87,7 @@ export function diffConfiguration(
 function diffCollectors(
   existing: ExistingConfiguration,
   wanted: Configuration,
-  prune: boolean,
+  prune: Prune,
 ): ConfigurationChanges["collectors"] {
   const before = new Map(existing.collectors.map((collector) => [collector.name, collector]));
   const after = new Set(wanted.collectors.map(({ name }) => name));
@@ -98,8 +99,9 @@ function diffCollectors(
       changes.update.push({ before: old, after: collector });
     }
   }
-  for (const { name, embedded } of prune ? existing.collectors : []) {
-    if (!embedded && !after.has(name)) changes.delete.push(name);
+  for (const { name, embedded } of existing.collectors) {
+    if (embedded || after.has(name)) continue;
+    if (isPruned(prune, "collectors", name)) changes.delete.push(name);
   }
   return changes;
 }
@@ -107,7 +109,7 @@ function diffCollectors(
 function diffSensors(
   existing: ExistingConfiguration,
   wanted: Configuration,
-  prune: boolean,
+  prune: Prune,
 ): ConfigurationChanges["sensors"] {
   const embedded = existing.collectors.find((collector) => collector.embedded)?.name;
   const before = new Map(existing.sensors.map((sensor) => [sensor.declaredAs, sensor]));
@@ -123,18 +125,16 @@ function diffSensors(
     const differences = diffSensor(old, sensor);
     if (differences.length > 0) changes.update.push({ before: old, after: sensor, differences });
   }
-  if (prune) {
-    changes.delete = existing.sensors
-      .filter(({ declaredAs }) => !after.has(declaredAs))
-      .toSorted((a, b) => (a.declaredAs < b.declaredAs ? -1 : 1));
-  }
+  changes.delete = existing.sensors
+    .filter(({ declaredAs }) => !after.has(declaredAs) && isPruned(prune, "sensors", declaredAs))
+    .toSorted((a, b) => (a.declaredAs < b.declaredAs ? -1 : 1));
   return changes;
 }
 
 function diffMaintenance(
   existing: ExistingConfiguration,
   wanted: Configuration,
-  prune: boolean,
+  prune: Prune,
 ): ConfigurationChanges["maintenance"] {
   const before = new Map(existing.maintenance.map((window) => [window.name, window]));
   const after = new Set(wanted.maintenance.map(({ name }) => name));
@@ -144,9 +144,9 @@ function diffMaintenance(
       const old = before.get(window.name);
       return old !== undefined && !isDeepStrictEqual(old, window);
     }),
-    delete: prune
-      ? existing.maintenance.map(({ name }) => name).filter((name) => !after.has(name))
-      : [],
+    delete: existing.maintenance
+      .map(({ name }) => name)
+      .filter((name) => !after.has(name) && isPruned(prune, "maintenance", name)),
   };
 }
 

@@ -14,3 +14,5 @@ export {
   listMaintenanceWindows,
   saveMaintenanceWindow,
 } from "./maintenance.queries.ts";
+export { renameMaintenanceWindow } from "./maintenance.queries.ts";
+export { maintenanceWithin } from "./occurrences.ts";

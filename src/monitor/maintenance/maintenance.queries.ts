@@ -104,3 +104,12 @@ export async function deleteMaintenanceWindows(
 ): Promise<void> {
   if (names.length > 0) await tx.run(deleteWindows, [tenantId, names]);
 }
+
+/** Gives one another name, which must be free. */
+export const renameMaintenanceWindow = statement<
+  readonly [tenantId: string, id: string, name: string],
+  never
+>(
+  "maintenance.rename",
+  "update maintenance_windows set name = $3 where tenant_id = $1 and id = $2",
+);

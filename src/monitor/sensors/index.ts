@@ -3,7 +3,7 @@ export { declareSensors } from "./declare-sensors.ts";
 export type { DeclaredSensor, SensorDifference, SensorPart } from "./declared-sensor.ts";
 export { declaredParts, diffSensor } from "./declared-sensor.ts";
 export type { Settings } from "./secrets.ts";
-export { openSettings, sealSecrets } from "./secrets.ts";
+export { keepSecrets, openSettings, sealSecrets, splitSettings } from "./secrets.ts";
 export type { SensorDeclarationRow } from "./sensor-declaration.queries.ts";
 export {
   deleteSensors,
@@ -27,3 +27,4 @@ export { SensorFacetsSchema, addSensorConsoleRoutes } from "./sensor.console.rou
 export { SensorPageSchema } from "./sensor-page.ts";
 export { findVisibleSensor } from "./sensor-page.queries.ts";
 export { SensorRowSchema } from "./sensor-row.ts";
+export { renameSensor } from "./sensor-declaration.queries.ts";

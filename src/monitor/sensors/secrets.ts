@@ -26,6 +26,32 @@ export function splitSettings(type: CheckType, settings: Settings): SplitSetting
   return split(marksOf[type], settings);
 }
 
+/**
+ * Settings that were written by somebody who cannot see the credentials: what is left out of them stays, and `null` takes
+ * one away. A credential goes with what holds it: without `basicAuth`, its password is gone, too.
+ *
+ * @param kept of the settings as they were, those credentials that may stay.
+ */
+export function keepSecrets(type: CheckType, kept: Settings, after: Settings): Settings {
+  const { settings, secrets } = splitSettings(type, after);
+  return fillIn(settings, kept, secrets ?? {});
+}
+
+function fillIn(open: Settings, kept: Settings, sent: Settings): Settings {
+  const filled = new Map(Object.entries(open));
+  const before = new Map(Object.entries(kept));
+  const now = new Map(Object.entries(sent));
+  for (const name of new Set([...before.keys(), ...now.keys()])) {
+    const [holder, old, fresh] = [filled.get(name), before.get(name), now.get(name)];
+    if (isObject(old) || isObject(fresh)) {
+      if (!isObject(holder)) continue;
+      filled.set(name, fillIn(holder, isObject(old) ? old : {}, isObject(fresh) ? fresh : {}));
+    } else if (!now.has(name)) filled.set(name, old);
+    else if (fresh !== null) filled.set(name, fresh);
+  }
+  return Object.fromEntries(filled);
+}
+
 /** Seals credentials for one sensor's row: copied to another row they do not open. `null` when there are none. */
 export function sealSecrets(
   box: SealedBox,

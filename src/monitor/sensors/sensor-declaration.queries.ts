@@ -229,3 +229,9 @@ const analyzeStatement = statement<[], never>(
 export async function refreshStatistics(system: Queryable): Promise<void> {
   await system.run(analyzeStatement, []);
 }
+
+/** Gives a sensor another name, also in configuration files. */
+export const renameSensor = statement<readonly [tenantId: string, id: string, name: string], never>(
+  "sensors.declaration.rename",
+  "update sensors set name = $3, declared_as = $3 where tenant_id = $1 and id = $2",
+);

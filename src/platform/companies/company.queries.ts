@@ -53,3 +53,9 @@ const deleteStatement = statement<readonly [tenantId: string, ids: readonly stri
   "companies.delete",
   `delete from companies where tenant_id = $1 and id = any($2::uuid[])`,
 );
+
+/** Gives one another name, which must be free. */
+export const renameCompany = statement<
+  readonly [tenantId: string, id: string, name: string],
+  never
+>("companies.rename", "update companies set name = $3 where tenant_id = $1 and id = $2");

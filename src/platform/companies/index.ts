@@ -2,3 +2,4 @@ export { listCompanies } from "./company.queries.ts";
 export type { Company } from "./company.ts";
 export type { CompanyChanges } from "./save-companies.ts";
 export { saveCompanies } from "./save-companies.ts";
+export { renameCompany } from "./company.queries.ts";

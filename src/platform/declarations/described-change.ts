@@ -11,15 +11,27 @@ export interface DescribedChange {
 const signs = { create: "+", update: "~", delete: "-" } as const;
 
 /** `~ sensor ssh (intervalSec 60 → 30)` */
-export function formatChange({ action, kind, name, differences = [] }: DescribedChange): string {
-  const what = `${signs[action]} ${kind} ${name}`;
-  if (differences.length === 0) return what;
-  const parts = differences.map((difference) =>
+export function formatChange(change: DescribedChange): string {
+  const what = `${signs[change.action]} ${change.kind} ${change.name}`;
+  const parts = differencesOf(change);
+  return parts.length === 0 ? what : `${what} (${parts.join(", ")})`;
+}
+
+const verbs = { create: "Makes", update: "Changes", delete: "Deletes" } as const;
+
+/** `Changes sensor ssh: intervalSec 60 → 30` */
+export function sentenceOf(change: DescribedChange): string {
+  const what = `${verbs[change.action]} ${change.kind} ${change.name}`;
+  const parts = differencesOf(change);
+  return parts.length === 0 ? what : `${what}: ${parts.join(", ")}`;
+}
+
+function differencesOf({ differences = [] }: DescribedChange): string[] {
+  return differences.map((difference) =>
     "from" in difference
       ? `${difference.field} ${shown(difference.from)} → ${shown(difference.to)}`
       : difference.field,
   );
-  return `${what} (${parts.join(", ")})`;
 }
 
 /** Longer values say no more in a list of changes. */

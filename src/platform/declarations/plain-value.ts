@@ -7,7 +7,7 @@ import { type Environment, substitute } from "./substitute.ts";
 /** Bounds on what one document may unfold to, so that aliases of aliases cannot fill the memory. */
 const maxValues = 4_000_000;
 const maxCharacters = 64 * 1024 * 1024;
-const maxDepth = 40;
+export const maxDepth = 40;
 
 /** Names and addresses end up on terminals and in logs: text of many lines may stand under these keys alone. */
 const multiLineKeys: ReadonlySet<unknown> = new Set([
@@ -78,11 +78,17 @@ export function plainValue(
     if (typeof value !== "string") return fail(path, "must be text, a number, true or false");
     const text = substitute(value, env, (message) => fail(path, message));
     characters += text.length;
-    if (!text.isWellFormed()) return fail(path, "must not hold half a surrogate pair");
-    const fits = multiLineKeys.has(path.at(-1)) ? isLines(text) : isOneLine(text);
-    return fits ? text : fail(path, "must not hold control characters or line ends");
+    const fault = textFault(text, path);
+    return fault === null ? text : fail(path, fault);
   }
 
   const value = read(document.contents, []);
   return { value, violations };
+}
+
+/** Why a text may not stand where it does, to go after its place; `null`: it may. */
+export function textFault(text: string, path: Path): string | null {
+  if (!text.isWellFormed()) return "must not hold half a surrogate pair";
+  const fits = multiLineKeys.has(path.at(-1)) ? isLines(text) : isOneLine(text);
+  return fits ? null : "must not hold control characters or line ends";
 }

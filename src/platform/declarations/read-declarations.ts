@@ -53,20 +53,30 @@ export function readDeclarations<D>(
   env: Environment,
   reader: DocumentReader<D>,
 ): ReadDeclarations<D> {
+  const sources = files.map(({ name, bytes }) => readSource(name, bytes, env));
+  const read = readDocuments(
+    sources.flatMap(({ documents }) => documents),
+    reader,
+  );
+  const problems = [...sources.flatMap((source) => source.problems), ...read.problems];
+  return { tenants: read.tenants, problems: withoutRepeats(problems) };
+}
+
+/** Reads documents that are values already, wherever they come from. */
+export function readDocuments<D>(
+  documents: readonly SourceDocument[],
+  reader: DocumentReader<D>,
+): ReadDeclarations<D> {
   const problems: PlacedProblem[] = [];
   const tenants = new Map<string, Draft<D>>();
-  for (const { name, bytes } of files) {
-    const source = readSource(name, bytes, env);
-    problems.push(...source.problems);
-    for (const document of source.documents) readDocument(document, tenants, reader, problems);
-  }
+  for (const document of documents) readDocument(document, tenants, reader, problems);
   return {
     tenants: [...tenants].map(([tenant, { plan, ...draft }]) => ({
       tenant,
       sensorLimit: plan?.sensorLimit ?? null,
       ...draft,
     })),
-    problems: withoutRepeats(problems),
+    problems,
   };
 }
 
@@ -146,7 +156,8 @@ function draftOf<D>(
 }
 
 const closed = { additionalProperties: false } as const;
-const planSchema = Type.Object(
+/** What a tenant may have. */
+export const planSchema = Type.Object(
   { sensorLimit: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) },
   closed,
 );
@@ -166,7 +177,8 @@ function readPlan({ value, describePlace }: SourceMapping, draft: Draft<unknown>
   return violations;
 }
 
-const companySchema = Type.Object({ name: nameSchema }, closed);
+/** A company as it stands in the file. */
+export const companySchema = Type.Object({ name: nameSchema }, closed);
 const companyCheck = Compile(companySchema);
 
 function readCompanies(document: SourceMapping, draft: Draft<unknown>): Violation[] {

@@ -12,6 +12,7 @@ export const topics = [
   "agents",
   "probes",
   "feeds",
+  "declarations",
 ] as const;
 export type Topic = (typeof topics)[number];
 

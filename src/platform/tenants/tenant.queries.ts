@@ -14,6 +14,17 @@ const byNameStatement = statement<readonly [name: string], Tenant>(
   `select ${columns} from tenants where name = $1`,
 );
 
+/** The tenant of that id, or `null`. */
+export async function findTenant(db: Queryable, id: string): Promise<Tenant | null> {
+  const [tenant] = await db.run(byIdStatement, [id]);
+  return tenant ?? null;
+}
+
+const byIdStatement = statement<readonly [id: string], Tenant>(
+  "tenants.by-id",
+  `select ${columns} from tenants where id = $1`,
+);
+
 /** All tenants of the installation, by name. */
 export async function listTenants(db: Queryable): Promise<Tenant[]> {
   return db.run(allStatement, []);

@@ -30,7 +30,8 @@ export function readConfiguration(
   return readDeclarations(files, env, bothServices(rules));
 }
 
-function bothServices(rules: { minIntervalSec: number }): DocumentReader<Declared> {
+/** Reads the keys of both services. */
+export function bothServices(rules: { minIntervalSec: number }): DocumentReader<Declared> {
   const monitor = createMonitorReader(rules);
   const exposure = createExposureReader();
   return {

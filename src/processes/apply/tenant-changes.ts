@@ -2,7 +2,12 @@ import { newId } from "#lib/ids";
 import { type Company, saveCompanies } from "#platform/companies";
 import type { Context } from "#platform/context";
 import type { Tx } from "#platform/db";
-import type { DescribedChange, TenantDeclaration } from "#platform/declarations";
+import {
+  type DescribedChange,
+  type Prune,
+  type TenantDeclaration,
+  isPruned,
+} from "#platform/declarations";
 import { setSensorLimit } from "#platform/tenants";
 
 /** What is to be done to what both services share: the tenant's plan and companies. */
@@ -15,7 +20,7 @@ export interface TenantChanges {
 export function diffTenant(
   existing: { sensorLimit: number; companies: readonly Company[] },
   wanted: TenantDeclaration<unknown>,
-  { prune }: { prune: boolean },
+  { prune }: { prune: Prune },
 ): TenantChanges {
   const { sensorLimit: to } = wanted;
   const from = existing.sensorLimit;
@@ -25,7 +30,9 @@ export function diffTenant(
     sensorLimit: to === null || to === from ? null : { from, to },
     companies: {
       create: [...after].filter((name) => !before.has(name)),
-      delete: prune ? existing.companies.filter(({ name }) => !after.has(name)) : [],
+      delete: existing.companies.filter(
+        ({ name }) => !after.has(name) && isPruned(prune, "companies", name),
+      ),
     },
   };
 }

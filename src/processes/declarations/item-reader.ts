@@ -1,0 +1,72 @@
+import { type Declared, type ExistingTenant, bothServices } from "#processes/apply";
+import { keepDirectorySecret } from "#exposure/configuration";
+import { keepSensorSecrets } from "#monitor/configuration";
+import {
+  type PlacedProblem,
+  type TenantDeclaration,
+  isMapping,
+  jsonDocument,
+  readDocuments,
+} from "#platform/declarations";
+import type { DeclarationList } from "./list.ts";
+
+/** What the installation lays down for every sensor. */
+export interface SensorRules {
+  minIntervalSec: number;
+}
+
+/** An item as the configuration reader took it; with any problem, the declaration is not complete. */
+export interface ReadItem {
+  declaration: TenantDeclaration<Declared>;
+  /** Each at a JSON pointer into the item. */
+  problems: PlacedProblem[];
+}
+
+/** A tenant whose name does not matter: what is read here goes to a known one. */
+const tenant = "tenant";
+
+/** Reads one item, or the plan, as if a configuration file held nothing else. */
+export function readItem(
+  list: DeclarationList | "plan",
+  item: unknown,
+  rules: SensorRules,
+): ReadItem {
+  const { document, violations } = jsonDocument({ tenant, list, item });
+  const read = readDocuments([document], bothServices(rules));
+  const [declaration] = read.tenants;
+  if (declaration === undefined) throw new Error("a document of a tenant was read, and is of none");
+  const refused = violations.map(({ path, key, message }) => ({
+    path: document.describePlace(path, key),
+    message,
+  }));
+  return { declaration, problems: [...refused, ...read.problems] };
+}
+
+/** A declaration of nothing: the tenant stays as it is. */
+export function nothingDeclared(rules: SensorRules): TenantDeclaration<Declared> {
+  const document = { file: "", value: { tenant }, describePlace: () => "" };
+  const [declaration] = readDocuments([document], bothServices(rules)).tenants;
+  if (declaration === undefined) throw new Error("a document of a tenant was read, and is of none");
+  return declaration;
+}
+
+/**
+ * Puts in what a change may leave out since it is never shown: secrets that the item has.
+ *
+ * @param name under which it is now.
+ */
+export function withKeptSecrets(
+  list: DeclarationList,
+  item: unknown,
+  existing: ExistingTenant,
+  name: string,
+): unknown {
+  if (!isMapping(item)) return item;
+  if (list === "sensors") {
+    const before = existing.monitor.configuration.sensors.find((each) => each.declaredAs === name);
+    return before === undefined ? item : keepSensorSecrets(before, item);
+  }
+  if (list !== "directories") return item;
+  const before = existing.exposure.configuration.directories.find((each) => each.name === name);
+  return before === undefined ? item : keepDirectorySecret(before, item);
+}
