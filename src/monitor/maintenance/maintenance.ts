@@ -62,7 +62,8 @@ export function maintenanceCalendar(windows: readonly MaintenanceWindow[]): Main
   };
 }
 
-function covers(window: MaintenanceWindow, subject: MaintenanceSubject): boolean {
+/** Whether a window is about a sensor. */
+export function covers(window: MaintenanceWindow, subject: MaintenanceSubject): boolean {
   if (window.sensorIds.length === 0 && window.tags.length === 0 && window.companyIds.length === 0)
     return true;
   return (

@@ -73,22 +73,30 @@ export async function findSensorMore(
   return row ?? null;
 }
 
+/** What of a sensor its history asks for. */
+interface SensorOfHistory {
+  id: string;
+  intervalSec: number;
+  companyId: string | null;
+  tags: string[];
+}
+
 const visible = statement<
   [tenantId: string, id: string, companyIds: readonly string[] | null],
-  { intervalSec: number }
+  SensorOfHistory
 >(
   "sensors.console.visible",
-  `select interval_sec as "intervalSec" from sensors t
+  `select id, interval_sec as "intervalSec", company_id as "companyId", tags from sensors t
    where t.tenant_id = $1 and t.id = $2 and ($3::uuid[] is null or t.company_id = any($3))`,
 );
 
-/** How often a sensor is checked; `null` when there is none, or none that one who sees these companies may see. */
+/** A sensor, before its history is read; `null` when there is none, or none that one who sees these companies may see. */
 export async function findVisibleSensor(
   db: Queryable,
   tenantId: string,
   id: string,
   companyIds: readonly string[] | null,
-): Promise<{ intervalSec: number } | null> {
+): Promise<SensorOfHistory | null> {
   const [row] = await db.run(visible, [tenantId, id, companyIds]);
   return row ?? null;
 }

@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newId } from "#lib/ids";
+import { insertResults, insertSamples } from "#monitor/results";
+import { withClient } from "#platform/db";
+import { createLog } from "#platform/log";
+import { askConsole, createConsoleApp, seedMember } from "#test/console-app";
+import { createTestDatabase } from "#test/database";
+import { seedSensors, seedTenant } from "#test/seed";
+import type { CheckResult } from "#wire/collector.v1";
+import { maintainHistory } from "./maintain-history.ts";
+import { noteRollups } from "./rollup.queries.ts";
+
+const { database, admin } = await createTestDatabase();
+const hour = 3_600_000;
+const minute = 60_000;
+const now = Date.parse("2026-11-21T10:30:00Z");
+const app = await createConsoleApp(database, { now: () => now });
+const retention = { rawHours: 48, fiveMinuteDays: 90, hourDays: 730 };
+const log = createLog("silent", "test");
+// Late results are rolled up a minute after they came.
+const maintain = () => maintainHistory({ database, log, now: () => now + 2 * minute, retention });
+const seed = await seedTenant(database);
+const { tenantId } = seed;
+const ask = askConsole(app, tenantId, await seedMember(database, tenantId, "viewer"));
+await maintain();
+
+async function take(results: CheckResult[]): Promise<void> {
+  await database.transaction(tenantId, async (tx) => {
+    await insertResults(tx, tenantId, results);
+    await insertSamples(tx, tenantId, results);
+    await noteRollups(tx, tenantId, results, now);
+  });
+  await maintain();
+}
+
+function run(text: string, values: readonly unknown[]) {
+  return withClient(admin, undefined, (client) => client.query(text, [...values]));
+}
+
+async function sensor(name: string): Promise<string> {
+  const [id = ""] = await seedSensors(database, seed, [{ name, intervalSec: 60 }]);
+  return id;
+}
+
+/** A check each minute of the last hours; those of `silent` minutes before now are missing. */
+function checks(sensorId: string, hours: number, silent: (minutesAgo: number) => boolean) {
+  const results: CheckResult[] = [];
+  for (let ago = hours * 60; ago > 0; ago -= 1) {
+    if (silent(ago)) continue;
+    results.push({
+      sensorId,
+      at: now - ago * minute,
+      ok: true,
+      latencyMs: ago % 10,
+      lossPercent: 1,
+    });
+  }
+  return results;
+}
+
+const read = async (path: string, person = ask) => {
+  const reply = await person("GET", path);
+  assert.equal(reply.statusCode, 200, reply.body);
+  return reply.json();
+};
+
+test("a day is shown in steps of two minutes with percentiles, and a silence as a gap", async () => {
+  const id = await sensor("day");
+  await take(checks(id, 5, (ago) => ago > 60 && ago <= 120));
+  const series = await read(`/sensors/${id}/series`);
+  assert.equal(series.stepMs, 2 * minute);
+  assert.deepEqual([series.range, series.toAt], ["24h", now]);
+  assert.equal(series.total.checks, 240);
+  assert.deepEqual(
+    [series.total.latencyMin, series.total.latencyMax, series.total.latencyMean],
+    [0, 9, 4.5],
+  );
+  assert.deepEqual(
+    [series.total.latencyP50, series.total.latencyP95, series.total.latencyP99],
+    [4, 9, 9],
+  );
+  assert.equal(series.total.lossMean, 1);
+  const gaps = series.latencyMean.flatMap((value: number | null, i: number) =>
+    value === null ? [series.at[i]] : [],
+  );
+  assert.deepEqual(gaps, [now - 120 * minute]);
+  for (const column of ["checks", "failed", "latencyP99", "lossMean"]) {
+    assert.equal(series[column].length, series.at.length, column);
+  }
+});
+
+test("longer ranges are put together from what is kept and from what came since", async () => {
+  const id = await sensor("week");
+  await take(checks(id, 6, () => false));
+  for (const [range, stepMs] of [
+    ["7d", 15 * minute],
+    ["30d", hour],
+    ["1y", 12 * hour],
+  ] as const) {
+    const series = await read(`/sensors/${id}/series?range=${range}`);
+    assert.equal(series.stepMs, stepMs);
+    assert.equal(series.total.checks, 360, range);
+    assert.deepEqual([series.total.latencyMin, series.total.latencyMax], [0, 9]);
+    assert.equal(series.total.latencyMean, 4.5);
+    assert.equal(series.total.latencyP95, null);
+    assert.ok(series.latencyP95.every((value: number | null) => value === 9));
+  }
+});
+
+test("outages are told with the chart, and uptime counts neither gaps nor maintenance", async () => {
+  const id = await sensor("outage");
+  await take(checks(id, 20, (ago) => ago > 600 && ago <= 1080));
+  const incident = newId();
+  await run(
+    `insert into incidents (tenant_id, id, kind, subject_id, subject_name, cause, opened_at, closed_at) values
+     ($1, $2, 'sensor', $3, 'outage', 'no answer', $4, $5)`,
+    [tenantId, incident, id, now - 90 * minute, now - 30 * minute],
+  );
+  const { outages } = await read(`/sensors/${id}/series`);
+  assert.deepEqual(outages, [
+    {
+      id: incident,
+      fromAt: now - 90 * minute,
+      toAt: now - 30 * minute,
+      isOpen: false,
+      cause: "no answer",
+    },
+  ]);
+  const uptime = async () =>
+    (await read(`/sensors/${id}/uptime`)).items.map((item: Record<string, number>) => [
+      item["range"],
+      Math.round(Number(item["percent"]) * 100) / 100,
+      Number(item["countedMs"]) / minute,
+      Number(item["downMs"]) / minute,
+    ]);
+  // Twelve hours heard of, in parts of five minutes; one of them down.
+  const [day, week, , year] = await uptime();
+  assert.deepEqual(day, ["24h", 91.67, 720, 60]);
+  assert.deepEqual(week, ["7d", 91.67, 720, 60]);
+  assert.equal(year?.[3], 60);
+  await run(
+    `insert into maintenance_windows (tenant_id, id, name, starts_at, ends_at, sensor_ids, created_at)
+     values ($1, $2, 'swap', $3, $4, $5, 0)`,
+    [tenantId, newId(), now - 60 * minute, now - 30 * minute, [id]],
+  );
+  assert.deepEqual((await uptime())[0], ["24h", 95.65, 690, 30]);
+  const never = await read(`/sensors/${await sensor("never")}/uptime`);
+  assert.ok(never.items.every((item: { percent: number | null }) => item.percent === null));
+});
+
+test("interfaces and host aspects have series of their own, by name", async () => {
+  const id = await sensor("switch");
+  const facts = { alias: null, ifIndex: 1, adminStatus: "up", operStatus: "up", speedBps: 1e9 };
+  const rates = {
+    inErrorsPerSec: 1,
+    outErrorsPerSec: 1,
+    inDiscardsPerSec: 0,
+    outDiscardsPerSec: 0,
+  };
+  const name = "Gi0/1 a&b";
+  await take(
+    Array.from({ length: 300 }, (_, i): CheckResult => ({
+      sensorId: id,
+      at: now - (300 - i) * minute,
+      ok: true,
+      interfaces: [{ ...facts, ...rates, name, inBps: i, outBps: 2 * i, utilisationPercent: null }],
+      host: [{ aspect: "cpu", name: "cpu", percent: 40, used: null, total: null, seconds: null }],
+    })),
+  );
+  for (const range of ["24h", "7d", "30d", "1y"]) {
+    const query = `?range=${range}&name=${encodeURIComponent(name)}`;
+    const traffic = await read(`/sensors/${id}/interface-series${query}`);
+    assert.equal(Math.max(...traffic.inMax), 299, range);
+    assert.equal(Math.max(...traffic.outMax), 598);
+    assert.ok(traffic.errorsMean.every((value: number) => value === 2));
+    const cpu = await read(`/sensors/${id}/host-series?range=${range}&aspect=cpu&name=cpu`);
+    assert.ok(cpu.percentMean.length > 0);
+    assert.ok(cpu.percentMean.every((value: number) => value === 40));
+  }
+  assert.deepEqual((await read(`/sensors/${id}/interface-series?name=other`)).at, []);
+});
+
+test("who may not see the sensor sees nothing of its history; a wrong question is refused", async () => {
+  const id = await sensor("hidden");
+  const theirs = await seedTenant(database);
+  const stranger = await seedMember(database, theirs.tenantId, "owner");
+  const limited = await seedMember(database, tenantId, "viewer", [newId()]);
+  const paths = [
+    "/series",
+    "/uptime",
+    "/interface-series?name=a",
+    "/host-series?name=cpu&aspect=cpu",
+  ].map((path) => `/sensors/${id}${path}`);
+  for (const path of paths) {
+    assert.equal((await askConsole(app, tenantId, limited)("GET", path)).statusCode, 404, path);
+    const there = askConsole(app, theirs.tenantId, stranger);
+    assert.equal((await there("GET", path)).statusCode, 404, path);
+    assert.equal((await ask("GET", path)).statusCode, 200, path);
+  }
+  for (const path of [
+    `/sensors/${id}/series?range=2h`,
+    `/sensors/${id}/series?range=7d&range=7d`,
+    `/sensors/${id}/interface-series`,
+    `/sensors/${id}/host-series?name=cpu&aspect=x`,
+  ]) {
+    assert.equal((await ask("GET", path)).statusCode, 400, path);
+  }
+  assert.equal((await ask("GET", "/sensors/x/series")).statusCode, 404);
+});

@@ -1,0 +1,65 @@
+import { type TimeSpan, lengthOf, within, without } from "#lib/time-spans";
+
+/** When a sensor was heard of: in parts of some length, with gaps between them. */
+export interface Hearing {
+  firstAt: number | null;
+  lastAt: number | null;
+  /** Of the last part before each gap and of the first one after it: where they begin. */
+  gaps: readonly (readonly [number, number])[];
+  partMs: number;
+}
+
+/** How available a sensor was. */
+export interface Uptime {
+  /** 0 to 100; `null`: nothing is known of the time. */
+  percent: number | null;
+  /** Time that counts: neither unknown nor maintenance. */
+  countedMs: number;
+  downMs: number;
+  /** Confirmed outages that reach into the time that counts. */
+  outages: number;
+}
+
+/**
+ * Availability as ITIL has it (Service Design, availability management): agreed service time less downtime, by agreed service
+ * time. It goes by confirmed outages and not by single checks, which are more frequent while something fails:
+ *
+ * - Down is from the first failed check of an incident to the first good one after it: what the list of incidents says.
+ * - Time of which nothing is known does not count, neither as up nor as down: before the first result, after the last one,
+ *   while the sensor was paused or its collector silent, to the part (5 minutes, or an hour for a year).
+ * - Maintenance is no agreed service time: it does not count either. So far as windows still exist; a failure within one opens
+ *   no incident anyway, so what this adds is the end of an outage that reaches into it.
+ * - A failure that its parent explains opens no incident, and so is no downtime of the sensor's own.
+ *
+ * @param pauseMs what between two parts is longer is a gap.
+ */
+export function uptimeOf(
+  span: TimeSpan,
+  facts: {
+    heard: Hearing;
+    pauseMs: number;
+    outages: readonly TimeSpan[];
+    maintenance: readonly TimeSpan[];
+  },
+): Uptime {
+  const { heard, pauseMs, outages, maintenance } = facts;
+  const known = within(knownTime(heard, pauseMs, span.toAt), [span]);
+  const counted = without(known, maintenance);
+  const down = within(outages, counted);
+  const countedMs = lengthOf(counted);
+  const downMs = lengthOf(down);
+  return {
+    percent: countedMs === 0 ? null : 100 * (1 - downMs / countedMs),
+    countedMs,
+    downMs,
+    outages: outages.filter((outage) => lengthOf(within([outage], counted)) > 0).length,
+  };
+}
+
+function knownTime({ firstAt, lastAt, gaps, partMs }: Hearing, pauseMs: number, now: number) {
+  if (firstAt === null || lastAt === null) return [];
+  const isHeardNow = now - lastAt <= pauseMs;
+  const toAt = isHeardNow ? now : lastAt + partMs;
+  const silences = gaps.map(([from, to]) => ({ fromAt: from + partMs, toAt: to }));
+  return without([{ fromAt: firstAt, toAt }], silences);
+}

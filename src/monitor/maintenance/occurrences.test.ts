@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { type MaintenanceWindow, maintenanceCalendar } from "./maintenance.ts";
+import { maintenanceWithin } from "./occurrences.ts";
+
+const subject = { id: "a", tags: ["core"], companyId: null };
+const nightly: MaintenanceWindow = {
+  name: "nightly",
+  startsAt: null,
+  endsAt: null,
+  cron: "30 1 * * *",
+  timeZone: "Europe/Vienna",
+  durationMin: 90,
+  sensorIds: [],
+  tags: ["core"],
+  companyIds: [],
+};
+const day = 24 * 3_600_000;
+// Over the change to summer time.
+const start = Date.UTC(2026, 2, 27);
+
+test("the occurrences within a span are those that the calendar knows, minute by minute", () => {
+  const spans = maintenanceWithin([nightly], subject, { fromAt: start, toAt: start + 4 * day });
+  const calendar = maintenanceCalendar([nightly]);
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4 * 24 * 60 - 1 }), (minute) => {
+      const at = start + minute * 60_000;
+      const covered = spans.some(({ fromAt, toAt }) => fromAt <= at && at < toAt);
+      assert.equal(covered, calendar.at(subject, at).active !== null, new Date(at).toISOString());
+    }),
+    { numRuns: 500 },
+  );
+  assert.equal(spans.length, 5);
+});
+
+test("one that began before the span is within it while it lasts; one of other sensors is not", () => {
+  const at = Date.UTC(2026, 0, 10, 1, 0);
+  const span = { fromAt: at, toAt: at + 60_000 };
+  assert.equal(maintenanceWithin([nightly], subject, span).length, 1);
+  assert.deepEqual(maintenanceWithin([nightly], { ...subject, tags: [] }, span), []);
+  const once = { ...nightly, cron: null, durationMin: null, startsAt: at - 10, endsAt: at };
+  assert.deepEqual(maintenanceWithin([once], subject, span), []);
+});
