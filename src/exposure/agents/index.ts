@@ -12,7 +12,7 @@ export type { AgentToken, AgentTokenInput } from "./agent-token.ts";
 export { findAgentRows, findAgentSites, lockAgent, notifyAgents } from "./agent.queries.ts";
 export type { AgentCoverage, AgentHealth, AgentRow, StoredInventory } from "./agent.ts";
 export { seesNoPackages } from "./agent.ts";
-export { isHostTag } from "./check-tags.ts";
+export { checkTags, isHostTag } from "./check-tags.ts";
 export { createAgentToken } from "./create-agent-token.ts";
 export { deleteAgent } from "./delete-agent.ts";
 export { forgetAgentsGone } from "./forget-agents-gone.ts";

@@ -16,3 +16,6 @@ export type { Platform, PortsSeen, Sighting } from "./sighting.ts";
 export { cleanHostnames, hostnamesOf } from "./sighting.ts";
 export { addAssetRoutes } from "./asset.routes.ts";
 export { AssetDetailSchema, AssetListSchema, AssetSchema } from "./listed-asset.ts";
+export { addAssetConsoleRoutes, assetConsoleSchemas } from "./asset.console.routes.ts";
+export { saveAssetTags } from "./asset-tags.queries.ts";
+export { readAssetRow } from "./read-asset-page.ts";

@@ -12,3 +12,4 @@ export { placeAgent } from "./place-agent.ts";
 export { recordInventory } from "./record-inventory.ts";
 export { rematchPackages } from "./rematch-packages.ts";
 export { retireAgent } from "./retire-agent.ts";
+export { setAssetTags } from "./set-asset-tags.ts";

@@ -5,9 +5,24 @@ import {
   addAgentConsoleRoutes,
   addAgentTokenRoutes,
 } from "#exposure/agents";
-import { placeAgent, retireAgent } from "#exposure/flows";
+import {
+  addAuditExceptionRoutes,
+  addAuditRunConsoleRoutes,
+  auditRunConsoleSchemas,
+} from "#exposure/audit-runs";
+import { AuditPageSchema, AuditRowSchema, addAuditConsoleRoutes } from "#exposure/audits";
+import { BundleRowSchema, addBundleConsoleRoutes } from "#exposure/bundles";
+import {
+  exposureLock,
+  placeAgent,
+  rescoreAssets,
+  retireAgent,
+  setAssetTags,
+} from "#exposure/flows";
+import { addAssetConsoleRoutes, assetConsoleSchemas, readAssetRow } from "#exposure/assets";
 import { addFindingConsoleRoutes, findingConsoleSchemas } from "#exposure/findings";
-import { exposureLock, rescoreAssets } from "#exposure/flows";
+import { addPackageConsoleRoutes, packageConsoleSchemas } from "#exposure/packages";
+import { addServiceConsoleRoutes, serviceConsoleSchemas } from "#exposure/services";
 import { type FeedDeps, FeedStateSchema, addFeedRoutes } from "#exposure/feeds";
 import { ProbeRowSchema, addProbeConsoleRoutes } from "#exposure/probes";
 import { CollectorRowSchema, addCollectorConsoleRoutes } from "#monitor/collectors";
@@ -76,8 +91,15 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
       IncidentPageSchema,
       UsageByCompanySchema,
       CollectorRowSchema,
+      ...assetConsoleSchemas,
+      ...serviceConsoleSchemas,
+      ...packageConsoleSchemas,
       ...findingConsoleSchemas,
       ...scanConsoleSchemas,
+      AuditRowSchema,
+      AuditPageSchema,
+      BundleRowSchema,
+      ...auditRunConsoleSchemas,
       ...errandSchemas,
       FeedStateSchema,
       ProbeRowSchema,
@@ -97,9 +119,16 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
       addUsageConsoleRoutes(app);
       addCollectorConsoleRoutes(app);
       addScheduleRoutes(app);
+      addAssetConsoleRoutes(app, { setAssetTags });
+      addServiceConsoleRoutes(app, { readAssetRow });
+      addPackageConsoleRoutes(app, { readAssetRow });
       addFindingConsoleRoutes(app, { exposureLock, rescoreAssets });
       addScanConsoleRoutes(app);
       addScanRunRoutes(app);
+      addAuditConsoleRoutes(app);
+      addBundleConsoleRoutes(app);
+      addAuditRunConsoleRoutes(app);
+      addAuditExceptionRoutes(app);
       addFeedRoutes(app, deps);
       addProbeConsoleRoutes(app);
       addAgentConsoleRoutes(app, { placeAgent, retireAgent });
