@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type OperationName, callApi } from "../api/client.ts";
+import { useTenant } from "../app/tenant.ts";
+import { t } from "../text/text.ts";
+import type { DeclarationKind } from "./declaration.ts";
+import { ProblemAlert } from "./problem-alert.tsx";
+
+/** Asks once more, deletes, and says by what it is still used when it cannot be deleted. */
+export function DeleteDeclaration({
+  kind,
+  id,
+  name,
+  text,
+  onDeleted,
+  onClose,
+}: {
+  kind: DeclarationKind;
+  id: string;
+  name: string;
+  /** What goes with it. */
+  text: string;
+  onDeleted?: () => void;
+  onClose: () => void;
+}) {
+  const tenant = useTenant();
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () =>
+      callApi<OperationName>(`delete${kind}`, { path: { tenantId: tenant.id, id } }),
+    async onSuccess() {
+      notifications.show({ color: "teal", message: t("forms.deleted", { name }) });
+      onDeleted?.();
+      onClose();
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === tenant.id });
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={t("forms.deleteTitle", { name })} centered>
+      <Stack gap="md">
+        <Text size="sm">{text}</Text>
+        {remove.error !== null && <ProblemAlert error={remove.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {t("common.cancel")}
+          </Button>
+          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+            {t("common.delete")}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
