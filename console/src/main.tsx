@@ -11,11 +11,23 @@ import { createQueryClient } from "./app/query-client.ts";
 import { colours, styleNonce, theme } from "./app/theme.ts";
 import { createConsoleRouter } from "./routes.tsx";
 
+// After an update the parts of the page that is open are no more: the new page has new ones. Once, lest it goes on for ever.
+const reloadedAt = "vedette-reloaded-at";
+addEventListener("vite:preloadError", (event) => {
+  if (Date.now() - Number(sessionStorage.getItem(reloadedAt) ?? 0) < 60_000) return;
+  sessionStorage.setItem(reloadedAt, String(Date.now()));
+  event.preventDefault();
+  location.reload();
+});
+
 const basepath = new URL(document.baseURI).pathname;
 const router = createConsoleRouter(basepath);
 const queryClient = createQueryClient();
 const place = document.querySelector("#root");
 if (place === null) throw new Error("the page has no place for the console");
+
+// What dialogs use to hold the page behind them still asks for its nonce under this name (the package get-nonce).
+Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
 createRoot(place).render(
   <StrictMode>

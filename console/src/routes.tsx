@@ -32,6 +32,7 @@ const tenant = createRoute({
   getParentRoute: () => root,
   path: "t/$tenant",
   component: TenantPage,
+  notFoundComponent: MissingPage,
 });
 
 /** The same below `/t/TENANT`, inside the frame with the navigation. */
@@ -128,6 +129,9 @@ export function createConsoleRouter(basepath: string) {
     routeTree: routes,
     basepath,
     defaultPreload: "intent",
+    // A page that fails leaves the frame around it as it is.
+    defaultErrorComponent: FailedPage,
+    defaultNotFoundComponent: MissingPage,
     scrollRestoration: true,
     parseSearch: readSearch,
     stringifySearch: writeSearch,

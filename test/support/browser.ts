@@ -61,7 +61,7 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
   });
   context.setDefaultTimeout(patienceMs);
   await context.addCookies(
-    (options.cookies ?? []).map(({ name, value }) => ({ name, value, url })),
+    (options.cookies ?? []).map(({ name, value }) => ({ name, value, url: new URL(url).origin })),
   );
   const page = await context.newPage();
   const errors: string[] = [];

@@ -4,6 +4,7 @@ import type { Cookie, Page } from "playwright-core";
 import { buildConsoleIfStale } from "../../scripts/build-console.ts";
 import { type PageOptions, openPage } from "#test/browser";
 import { type Installation, embedded, startInstallation } from "#test/processes";
+import { until } from "#test/until";
 
 /** Somebody who can sign in. */
 export interface Person {
@@ -79,15 +80,17 @@ export async function startConsole(
   };
 }
 
-/** The link with which the first person is made, as the server prints it. */
-export function setUpLink(installation: Installation): URL {
-  const link = /https?:\/\/\S+\/set-up\?token=\S+/.exec(installation.printed());
-  assert.ok(link !== null, `the server printed no set-up link: ${installation.printed()}`);
+/** The link with which the first person is made, as the server prints it a moment after it is ready. */
+export async function setUpLink(installation: Installation): Promise<URL> {
+  const link = await until(
+    async () => /https?:\/\/\S+\/set-up\?token=\S+/.exec(installation.printed()),
+    { what: "the server prints the set-up link" },
+  );
   return new URL(link[0]);
 }
 
 async function setUp(installation: Installation): Promise<Person> {
-  const token = setUpLink(installation).searchParams.get("token");
+  const token = (await setUpLink(installation)).searchParams.get("token");
   const person = {
     name: "Olga Owner",
     email: "olga@example.test",

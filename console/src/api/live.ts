@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTenant } from "../app/tenant.ts";
 import { type OperationName, operationUrl } from "./client.ts";
@@ -11,38 +11,87 @@ export interface Change {
 
 type OnChange = (change: Change) => void;
 
+/** A line that is down for longer is worth telling. */
+const patienceMs = 5_000;
+/** When a browser gave up by itself, as after a 502, we try again. */
+const retryMs = 3_000;
+/** A browser has six connections to a server (HTTP/1.1): a page that nobody sees gives up its own. */
+const hiddenMs = 20_000;
+
 /** One stream for the page, whoever listens. */
 class LiveStream {
   readonly #listeners = new Set<OnChange>();
+  readonly #watchers = new Set<() => void>();
   #source: EventSource | undefined;
   #url = "";
+  #wasOpen = false;
+  #lost = false;
+  #timers: { lost?: number | undefined; retry?: number | undefined; hidden?: number | undefined } =
+    {};
+
+  constructor() {
+    document.addEventListener("visibilitychange", () => {
+      clearTimeout(this.#timers.hidden);
+      if (document.visibilityState === "visible") this.#open();
+      else this.#timers.hidden = window.setTimeout(() => this.#close(), hiddenMs);
+    });
+  }
 
   listen(url: string, onChange: OnChange): () => void {
     if (url !== this.#url) {
-      this.#source?.close();
-      this.#source = undefined;
+      this.#close();
       this.#url = url;
+      this.#wasOpen = false;
     }
-    this.#source ??= this.#open(url);
     this.#listeners.add(onChange);
+    this.#open();
     return () => {
       this.#listeners.delete(onChange);
-      if (this.#listeners.size > 0) return;
-      this.#source?.close();
-      this.#source = undefined;
+      if (this.#listeners.size === 0) this.#close();
     };
   }
 
-  #open(url: string): EventSource {
-    const source = new EventSource(url);
-    let wasOpen = false;
+  /** Whether the line has been down for a while. */
+  readonly isLost = (): boolean => this.#lost;
+
+  readonly watch = (onStatus: () => void): (() => void) => {
+    this.#watchers.add(onStatus);
+    return () => this.#watchers.delete(onStatus);
+  };
+
+  #open(): void {
+    if (this.#source !== undefined || this.#listeners.size === 0) return;
+    const source = new EventSource(this.#url);
+    this.#source = source;
     source.addEventListener("open", () => {
+      clearTimeout(this.#timers.lost);
+      this.#timers.lost = undefined;
+      this.#setLost(false);
       // What happened while the line was down was not told.
-      if (wasOpen) this.#tell({ topic: "all", ids: null });
-      wasOpen = true;
+      if (this.#wasOpen) this.#tell({ topic: "all", ids: null });
+      this.#wasOpen = true;
     });
     source.addEventListener("change", (event) => this.#tell(JSON.parse(event.data) as Change));
-    return source;
+    source.addEventListener("error", () => {
+      this.#timers.lost ??= window.setTimeout(() => this.#setLost(true), patienceMs);
+      if (source.readyState !== EventSource.CLOSED) return;
+      this.#source = undefined;
+      this.#timers.retry = window.setTimeout(() => this.#open(), retryMs);
+    });
+  }
+
+  #close(): void {
+    this.#source?.close();
+    this.#source = undefined;
+    for (const timer of Object.values(this.#timers)) clearTimeout(timer);
+    this.#timers = {};
+    this.#setLost(false);
+  }
+
+  #setLost(lost: boolean): void {
+    if (lost === this.#lost) return;
+    this.#lost = lost;
+    for (const watcher of this.#watchers) watcher();
   }
 
   #tell(change: Change): void {
@@ -51,6 +100,11 @@ class LiveStream {
 }
 
 const stream = new LiveStream();
+
+/** Whether the page has heard nothing from the server for more than five seconds. */
+export function useIsLineLost(): boolean {
+  return useSyncExternalStore(stream.watch, stream.isLost);
+}
 
 /** Hears what changes in the tenant while the component is shown. `onChange` must be stable (`useCallback`). */
 export function useLive(topics: readonly string[], onChange: OnChange): void {

@@ -1,4 +1,12 @@
-import { Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import {
+  Avatar,
+  Group,
+  Menu,
+  Text,
+  UnstyledButton,
+  VisuallyHidden,
+  useMantineColorScheme,
+} from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { t } from "../text/text.ts";
@@ -8,7 +16,7 @@ import { signOut } from "./sign-out.ts";
 import { useTenant } from "./tenant.ts";
 
 /** Who one is, which tenant one looks at, how it looks, and the way out. */
-export function AccountMenu({ session }: { session: Session }) {
+export function AccountMenu({ session, onShowKeys }: { session: Session; onShowKeys: () => void }) {
   const tenant = useTenant();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -21,12 +29,13 @@ export function AccountMenu({ session }: { session: Session }) {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton ml="auto" aria-label={t("app.account")}>
+        <UnstyledButton>
           <Group gap="xs" wrap="nowrap">
-            <Text size="sm" visibleFrom="xs">
+            <Text size="sm" visibleFrom="xs" maw={160} truncate>
               {tenant.name}
             </Text>
-            <Avatar size="sm" color="teal" name={session.user?.name ?? ""} alt="" />
+            <VisuallyHidden>{t("app.account")}</VisuallyHidden>
+            <Avatar size="sm" color="teal" name={session.user?.name ?? ""} alt="" aria-hidden />
           </Group>
         </UnstyledButton>
       </Menu.Target>
@@ -60,6 +69,7 @@ export function AccountMenu({ session }: { session: Session }) {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <Menu.Item onClick={onShowKeys}>{t("app.keys")}</Menu.Item>
         <Menu.Item onClick={() => void leave()}>{t("app.signOut")}</Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,12 +1,15 @@
-import { AppShell, Burger, Group, NavLink, ScrollArea, Text } from "@mantine/core";
+import { AppShell, Burger, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link, useLocation } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { t } from "../text/text.ts";
 import { AccountMenu } from "./account-menu.tsx";
-import { type NavigationItem, navigationOf } from "./navigation.ts";
+import { ConnectionBanner } from "./connection-banner.tsx";
+import { FrameNavigation } from "./frame-navigation.tsx";
 import { paths } from "./paths.ts";
+import { QuickSearch } from "./quick-search.tsx";
 import type { Session } from "./session.ts";
+import { Shortcuts } from "./shortcuts.tsx";
 import { useTenant } from "./tenant.ts";
 
 /** Header, navigation and the page in the middle. */
@@ -14,7 +17,16 @@ export function Frame({ session, children }: { session: Session; children: React
   const tenant = useTenant();
   const { pathname } = useLocation();
   const [opened, { toggle, close }] = useDisclosure();
-  useEffect(close, [pathname, close]);
+  const [keysShown, keys] = useDisclosure();
+  const main = useRef<HTMLElement>(null);
+  const shownPath = useRef(pathname);
+  useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    close();
+    // Keys go on from the new page; its name takes the focus, and so is read out, once it is there (see `Page`).
+    main.current?.focus({ preventScroll: true });
+  }, [pathname, close]);
   return (
     <AppShell
       header={{ height: 52 }}
@@ -22,7 +34,7 @@ export function Frame({ session, children }: { session: Session; children: React
       padding="md"
     >
       <AppShell.Header>
-        <a className="skip-link" href="#content">
+        <a className="skip-link" href="#content" onClick={(event) => skipTo(event, main.current)}>
           {t("app.skipToContent")}
         </a>
         <Group h="100%" px="md" gap="sm" wrap="nowrap">
@@ -31,51 +43,36 @@ export function Frame({ session, children }: { session: Session; children: React
             onClick={toggle}
             hiddenFrom="sm"
             size="sm"
-            aria-label={t("app.openNavigation")}
+            aria-label={t(opened ? "app.closeNavigation" : "app.openNavigation")}
+            aria-expanded={opened}
+            aria-controls="navigation"
           />
           <Text component={Link} to={paths.overview(tenant.name)} fw={600} c="inherit" td="none">
-            {t("app.name")}
+            <Group gap={8} wrap="nowrap" component="span">
+              <img src={mark} alt="" width={22} height={22} />
+              {t("app.name")}
+            </Group>
           </Text>
-          <AccountMenu session={session} />
+          <QuickSearch />
+          <AccountMenu session={session} onShowKeys={keys.open} />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={t("app.navigation")}>
-        <ScrollArea>
-          {navigationOf(tenant).map((group) => (
-            <div key={group.label ?? "top"}>
-              {group.label !== null && (
-                <Text size="xs" c="dimmed" mt="sm" mb={4} px="sm" fw={600}>
-                  {group.label}
-                </Text>
-              )}
-              {group.items.map((item) => (
-                <FrameLink key={item.href} item={item} pathname={pathname} />
-              ))}
-            </div>
-          ))}
-        </ScrollArea>
+      <AppShell.Navbar p="xs" id="navigation" aria-label={t("app.navigation")}>
+        <FrameNavigation />
       </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
+      <AppShell.Main id="content" ref={main} tabIndex={-1}>
+        <ConnectionBanner />
         {children}
       </AppShell.Main>
+      <Shortcuts shown={keysShown} onShow={keys.open} onClose={keys.close} />
     </AppShell>
   );
 }
 
-function FrameLink({ item, pathname }: { item: NavigationItem; pathname: string }) {
-  const active = item.exact ? pathname === item.href : pathname.startsWith(item.href);
-  if (item.external) {
-    return (
-      <NavLink component="a" href={item.href} target="_blank" rel="noopener" label={item.label} />
-    );
-  }
-  return (
-    <NavLink
-      component={Link}
-      to={item.href}
-      label={item.label}
-      active={active}
-      aria-current={active ? "page" : undefined}
-    />
-  );
+const mark = new URL("favicon.svg", document.baseURI).href;
+
+/** The address stays: it is the page's, and with a base of its own, `#content` would lead home. */
+function skipTo(event: { preventDefault(): void }, main: HTMLElement | null): void {
+  event.preventDefault();
+  main?.focus();
 }

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Navigate, Outlet, useLocation, useParams } from "@tanstack/react-router";
+import { Outlet, useLocation, useParams } from "@tanstack/react-router";
 import { ProblemAlert } from "../kit/problem-alert.tsx";
 import { Frame } from "./frame.tsx";
 import { MissingPage } from "./missing-page.tsx";
 import { paths } from "./paths.ts";
+import { Redirect } from "./redirect.tsx";
 import { sessionQuery } from "./session.ts";
 import { TenantContext } from "./tenant.ts";
 
@@ -12,12 +13,13 @@ export function TenantPage() {
   const { tenant: name }: { tenant?: string } = useParams({ strict: false });
   const { pathname, searchStr } = useLocation();
   const session = useQuery(sessionQuery);
-  if (session.error !== null)
+  if (session.data === undefined) {
+    if (session.error === null) return null;
     return <ProblemAlert error={session.error} onTryAgain={session.refetch} />;
-  if (session.data === undefined) return null;
+  }
   if (session.data.user === null) {
     const to = session.data.isSetUp ? paths.signIn : paths.setUp;
-    return <Navigate to={to} search={{ next: `${pathname}${searchStr}` }} replace />;
+    return <Redirect to={to} search={{ next: `${pathname}${searchStr}` }} />;
   }
   const tenant = session.data.tenants.find((each) => each.name === name);
   if (tenant === undefined) return <MissingPage />;

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, DEFAULT_THEME, createTheme } from "@mantine/core";
+import { t } from "../text/text.ts";
 
 /** Calm: one accent, and colours of alarm only for what is wrong. */
 export const theme = createTheme({
@@ -10,6 +11,13 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, "DejaVu Sans Mono", monospace',
   headings: { fontWeight: "600" },
   cursorType: "pointer",
+  components: {
+    // The library's buttons that close have a cross only.
+    Modal: { defaultProps: { closeButtonProps: { "aria-label": t("common.close") } } },
+    Drawer: { defaultProps: { closeButtonProps: { "aria-label": t("common.close") } } },
+    Notification: { defaultProps: { closeButtonProps: { "aria-label": t("common.close") } } },
+    Alert: { defaultProps: { closeButtonLabel: t("common.close") } },
+  },
 });
 
 /** The page's policy allows only styles that carry this. */
@@ -17,17 +25,27 @@ export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
 }
 
+const tinted = Object.keys(DEFAULT_THEME.colors).filter((colour) => colour !== "dark");
+
 /** Text of a colour on a tint of the same: dark enough on white, light enough on black (WCAG 2.2, 1.4.3). */
 function textColours(shade: number): Record<string, string> {
   return Object.fromEntries(
-    Object.keys(DEFAULT_THEME.colors)
-      .filter((colour) => colour !== "dark")
-      .flatMap((colour) =>
-        ["light-color", "outline", "text"].map((use) => [
-          `--mantine-color-${colour}-${use}`,
-          `var(--mantine-color-${colour}-${shade})`,
-        ]),
-      ),
+    tinted.flatMap((colour) =>
+      ["light-color", "outline", "text"].map((use) => [
+        `--mantine-color-${colour}-${use}`,
+        `var(--mantine-color-${colour}-${shade})`,
+      ]),
+    ),
+  );
+}
+
+/** Tints so light that text in their own colour can be read on them. */
+function lightTints(): Record<string, string> {
+  return Object.fromEntries(
+    tinted.flatMap((colour) => [
+      [`--mantine-color-${colour}-light`, `var(--mantine-color-${colour}-0)`],
+      [`--mantine-color-${colour}-light-hover`, `var(--mantine-color-${colour}-1)`],
+    ]),
   );
 }
 
@@ -36,6 +54,7 @@ export const colours: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     ...textColours(9),
+    ...lightTints(),
     // These two are too light even at their darkest.
     "--mantine-color-yellow-light-color": "#8a4b00",
     "--mantine-color-yellow-text": "#8a4b00",

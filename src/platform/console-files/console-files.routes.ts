@@ -31,6 +31,12 @@ export interface ConsoleFiles {
 /** One year, in seconds. What is under a name with a hash never changes; and who came by HTTPS shall come by it again. */
 const yearSec = 31_536_000;
 
+/** What the page loads before its assets; without a hash, so that they are asked for each time. */
+const besides = [
+  { name: "favicon.svg", type: "image/svg+xml" },
+  { name: "theme.js", type: "text/javascript; charset=utf-8" },
+] as const;
+
 /** Serves the built console: its page at `/`, and its assets compressed beforehand and kept by browsers for ever. */
 export function consoleFiles(options: ConsoleFilesOptions): ConsoleFiles {
   const { folder, publicUrl } = options;
@@ -76,11 +82,13 @@ export function consoleFiles(options: ConsoleFilesOptions): ConsoleFiles {
         // The folder may be built later, while the server runs.
         suppressWarning: true,
       });
-      app.get("/favicon.svg", async (_request, reply) => {
-        const icon = await readFile(join(folder, "favicon.svg")).catch(nullIfMissing);
-        if (icon === null) return reply.callNotFound();
-        return reply.type("image/svg+xml").header("cache-control", "no-cache").send(icon);
-      });
+      for (const { name, type } of besides) {
+        app.get(`/${name}`, async (_request, reply) => {
+          const content = await readFile(join(folder, name)).catch(nullIfMissing);
+          if (content === null) return reply.callNotFound();
+          return reply.type(type).header("cache-control", "no-cache").send(content);
+        });
+      }
       app.get("/", sendPage);
     },
     async answerUnknown(request, reply) {
