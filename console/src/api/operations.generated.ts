@@ -2,6 +2,9 @@
 
 export type Error = { /** A sentence that a person can act on. */ error: string; /** From a closed list that only grows. */ code: "invalid_request" | "plan_limit_reached" | "unauthorized" | "forbidden" | "not_found" | "rate_limited" | "internal" | "unavailable"; /** The same as the header X-Request-Id. */ requestId: string; details?: ({ /** JSON pointer into the body, or the name of a query parameter. */ path: string; message: string; })[] | undefined; };
 export type Session = { /** null: nobody has signed in. */ user: { id: string; name: string; email: string; } | null; tenants: ({ id: string; name: string; role: "owner" | "administrator" | "operator" | "viewer"; companyIds: (string)[] | null; })[]; /** Whether the first administrator was made. */ isSetUp: boolean; /** The name of the provider at which people may sign in as well. */ provider: string | null; };
+export type OwnAccount = { name: string; email: string; hasPassword: boolean; hasSecondFactor: boolean; /** Whether an account at the sign-in provider signs in as this person as well. */ hasProvider: boolean; passkeys: ({ id: string; name: string; /** When it was added. Unix epoch milliseconds. */ createdAt: number; })[]; sessions: ({ id: string; /** The one that asks. */ isThis: boolean; /** As it calls itself; null: not known. */ browser: string | null; /** Likewise. */ system: string | null; /** From where it began. */ address: string | null; /** When it began. Unix epoch milliseconds. */ createdAt: number; /** When it was last used, up to 10 minutes behind. Unix epoch milliseconds. */ lastSeenAt: number; })[]; };
+export type Person = { userId: string; name: string; email: string; role: "owner" | "administrator" | "operator" | "viewer"; /** A viewer sees only what belongs to these; null: all of the tenant. */ companyIds: (string)[] | null; /** Codes of an app, or a passkey. */ hasSecondFactor: boolean; /** When the person last used the console; null: signed out. Unix epoch milliseconds. */ lastSeenAt: number | null; /** When the person came into the tenant. Unix epoch milliseconds. */ createdAt: number; };
+export type Invitation = { id: string; email: string; name: string; role: "owner" | "administrator" | "operator" | "viewer"; /** A viewer sees only what belongs to these; null: all of the tenant. */ companyIds: (string)[] | null; /** When it was made. Unix epoch milliseconds. */ createdAt: number; /** Who made it. */ createdBy: string; /** Until when it can be taken. Unix epoch milliseconds. */ expiresAt: number; };
 export type ApiKey = { id: string; service: "monitor" | "exposure"; scope: "read" | "read_write"; name: string; /** The first secret characters, to tell keys apart. */ hint: string; /** When it was made. Unix epoch milliseconds. */ createdAt: number; /** Who made it. */ createdBy: string; /** When it was last used, up to 5 minutes behind; null: never. Unix epoch milliseconds. */ lastUsedAt: number | null; /** When it was revoked; null: it is valid. Unix epoch milliseconds. */ revokedAt: number | null; };
 export type DeclarationOutcome = { /** null: it is not made yet. */ id: string | null; /** A sentence each; none: nothing to change. */ changes: (string)[]; /** What is worth a look, and was done all the same. */ warnings: ({ path: string; message: string; })[]; /** With which a new collector or probe enrols, this once. */ token: string | null; };
 export type DeclaredName = { id: string; /** By which other declarations refer to it. */ name: string; };
@@ -67,10 +70,16 @@ export type AgentToken = { id: string; note: string; siteId: string | null; site
 export interface Operations {
   /** Take open incidents on */
   acknowledgeIncidents: { path: { tenantId: string; }; body: { ids: (string)[]; note?: string | undefined; }; reply: { /** Not those that were acknowledged already, or are closed. */ acknowledged: (string)[]; }; };
+  /** Add a passkey to the own account */
+  addPasskey: { body: { name: string; /** RegistrationResponseJSON. */ response: { id: string; response: { clientDataJSON: string; attestationObject: string; transports?: (string)[] | undefined; }; }; }; reply: { ok: boolean; }; };
+  /** What a browser needs to make a passkey */
+  beginPasskey: { reply: unknown; };
   /** What a browser needs to ask for a passkey */
   beginPasskeySignIn: { reply: unknown; };
   /** Where to sign in at the provider */
   beginProviderSignIn: { body: { /** The page of the console to come back to. */ next: string; }; reply: { url: string; }; };
+  /** Begin to set up codes of an app; they count once one was confirmed */
+  beginSecondFactor: { body: { password?: string | undefined; }; reply: { /** For the app, as otpauth://totp/… */ uri: string; /** Each signs in once when the app is lost. They are shown this once. */ backupCodes: (string)[]; }; };
   /** Rename an agent, or say where its host belongs; what is left out stays */
   changeAgent: { path: { tenantId: string; id: string; }; body: { name?: string | undefined; siteId?: string | null | undefined; tags?: (string)[] | undefined; }; reply: { ok: boolean; }; };
   /** Make an item of audits what the body says; another name renames it */
@@ -85,6 +94,10 @@ export interface Operations {
   changeDirectory: { path: { tenantId: string; id: string; }; query?: { dryRun?: boolean | undefined; version?: string | undefined; }; body: DirectoryDeclaration; reply: DeclarationOutcome; };
   /** Make an item of maintenance what the body says; another name renames it */
   changeMaintenanceWindow: { path: { tenantId: string; id: string; }; query?: { dryRun?: boolean | undefined; version?: string | undefined; }; body: MaintenanceWindowDeclaration; reply: DeclarationOutcome; };
+  /** Change the own password; all other sessions end */
+  changePassword: { body: { /** As it was; empty for one who has none yet. */ current: string; password: string; }; reply: { ok: boolean; }; };
+  /** Give a person another role, or other companies to see */
+  changePerson: { path: { tenantId: string; id: string; }; body: { role: "owner" | "administrator" | "operator" | "viewer"; /** A viewer sees only what belongs to these; null: all of the tenant. */ companyIds: (string)[] | null; }; reply: { ok: boolean; }; };
   /** Change what the tenant may have */
   changePlan: { path: { tenantId: string; }; query?: { dryRun?: boolean | undefined; }; body: PlanDeclaration; reply: DeclarationOutcome; };
   /** Make an item of probes what the body says; another name renames it */
@@ -105,6 +118,8 @@ export interface Operations {
   chooseFindings: { path: { tenantId: string; }; query?: { status?: string | undefined; severity?: string | undefined; kev?: string | undefined; minEpss?: string | undefined; minConfidence?: string | undefined; site?: string | undefined; company?: string | undefined; asset?: string | undefined; detector?: string | undefined; kind?: string | undefined; weakness?: string | undefined; maxAgeDays?: string | undefined; minAgeDays?: string | undefined; fix?: string | undefined; q?: string | undefined; }; reply: { items: ({ id: string; /** As it was when it was chosen. */ statusAt: number; })[]; /** No more than these match. */ isAll: boolean; }; };
   /** What changed from an earlier run to this one, rule by rule */
   compareAuditRuns: { path: { tenantId: string; id: string; }; query?: { with?: string | undefined; }; reply: AuditComparison; };
+  /** Show that the app is set up, with a code of it */
+  confirmSecondFactor: { body: { code: string; }; reply: { ok: boolean; }; };
   /** How many sensors there are of each status, type, company, collector and tag */
   countSensors: { path: { tenantId: string; }; reply: SensorFacets; };
   /** Make a token for one host or many; it is shown this once */
@@ -163,10 +178,16 @@ export interface Operations {
   enableProbe: { path: { tenantId: string; id: string; }; reply: { /** It has none: it needs a new token. */ mustEnrol: boolean; }; };
   /** End an exception: from now on its rule counts again */
   endAuditException: { path: { tenantId: string; id: string; }; reply: { ok: boolean; }; };
+  /** End all own sessions but this one */
+  endOtherSessions: { reply: { /** How many. */ ended: number; }; };
+  /** End one of the own sessions */
+  endSession: { path: { id: string; }; reply: { ok: boolean; }; };
   /** Say who answers for not keeping a rule, and why */
   exceptAuditRule: { path: { tenantId: string; }; body: { ruleId: string; reason: string; owner: string; /** Epoch milliseconds; null: until ended. */ until: number | null; assetId?: string | undefined; siteId?: string | undefined; tag?: string | undefined; }; reply: { id: string; }; };
   /** A run as a file for another program */
   exportAuditRun: { path: { tenantId: string; id: string; }; query?: { format?: string | undefined; }; reply: string; };
+  /** The own account, its ways to sign in, and its sessions */
+  getAccount: { reply: OwnAccount; };
   /** One agent, with what it found out about its host */
   getAgent: { path: { tenantId: string; id: string; }; reply: AgentPage; };
   /** What became of an errand of one's own */
@@ -181,6 +202,10 @@ export interface Operations {
   getSession: { reply: Session; };
   /** Take in what another program found: XCCDF results, ARF, checklists of STIG Viewer */
   importAuditRuns: { path: { tenantId: string; }; body: { name: string; /** The file, plain or gzip, in base64. */ data: string; /** By name. */ site?: string | undefined; /** When the file was last changed, epoch milliseconds. */ modifiedAt?: number | undefined; }; reply: { runs: ({ id: string; hostname: string; benchmark: string; /** False: it was imported before. */ isNew: boolean; /** False: it is none of the assets. */ isKnownHost: boolean; })[]; refused: ({ hostname: string; benchmark: string; reason: string; })[]; }; };
+  /** Invite somebody by a link, which is shown this once and works once */
+  invitePerson: { path: { tenantId: string; }; body: { email: string; name?: string | undefined; role: "owner" | "administrator" | "operator" | "viewer"; /** A viewer sees only what belongs to these; null: all of the tenant. */ companyIds: (string)[] | null; }; reply: { id: string; /** For the link /join?token=… */ token: string; email: string; /** Until when it can be taken. Unix epoch milliseconds. */ expiresAt: number; }; };
+  /** Take an invitation, as the one who has signed in or as somebody new */
+  join: { body: { /** Of the link. */ token: string; name?: string | undefined; password?: string | undefined; }; reply: { tenantName: string; }; };
   /** The tenant's agents */
   listAgentRows: { path: { tenantId: string; }; query?: { limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; siteId?: string | undefined; status?: string | undefined; tag?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (AgentRow)[]; }; };
   /** Enrolment tokens that still work */
@@ -229,6 +254,8 @@ export interface Operations {
   listIncidentRows: { path: { tenantId: string; }; query?: { state?: string | undefined; acknowledged?: string | undefined; kind?: string | undefined; sensor?: string | undefined; company?: string | undefined; tag?: string | undefined; flapping?: string | undefined; from?: string | undefined; to?: string | undefined; limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (IncidentRow)[]; }; };
   /** Names and ids under maintenance, to choose from */
   listMaintenanceWindowNames: { path: { tenantId: string; }; query?: { limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (DeclaredName)[]; }; };
+  /** Who is in the tenant, and who is invited */
+  listPeople: { path: { tenantId: string; }; reply: { people: (Person)[]; invitations: (Invitation)[]; }; };
   /** Names and ids under probes, to choose from */
   listProbeNames: { path: { tenantId: string; }; query?: { limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (DeclaredName)[]; }; };
   /** The tenant's probes, the embedded one first */
@@ -247,6 +274,8 @@ export interface Operations {
   listSensorRows: { path: { tenantId: string; }; query?: { limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; status?: string | undefined; type?: string | undefined; company?: string | undefined; collector?: string | undefined; tag?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (SensorRow)[]; }; };
   /** Names and ids under sites, to choose from */
   listSiteNames: { path: { tenantId: string; }; query?: { limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (DeclaredName)[]; }; };
+  /** Make a link with which a person chooses a new password, within a day */
+  makePasswordLink: { path: { tenantId: string; id: string; }; body: { /** For one who has lost the second factor as well: using it takes that away. */ clearsSecondFactor: boolean; }; reply: { /** For the link /new-password?token=… */ token: string; }; };
   /** Add a note to an incident's timeline */
   noteIncident: { path: { tenantId: string; id: string; }; body: { note: string; }; reply: { ok: boolean; }; };
   /** When a schedule is due next, or what is wrong with it */
@@ -277,8 +306,12 @@ export interface Operations {
   readIncident: { path: { tenantId: string; id: string; }; reply: IncidentPage; };
   /** Traffic, errors and discards of one interface over time */
   readInterfaceSeries: { path: { tenantId: string; id: string; }; query?: { range?: "24h" | "7d" | "30d" | "1y" | undefined; name?: string | undefined; }; reply: InterfaceSeries; };
+  /** What a link invites to */
+  readInvitation: { body: { /** Of the link. */ token: string; }; reply: { tenantName: string; role: "owner" | "administrator" | "operator" | "viewer"; email: string; /** As the one who invited wrote it; may be empty. */ name: string; invitedBy: string; /** Whose e-mail it is signs in first. */ hasAccount: boolean; }; };
   /** One item of maintenance as it would stand in a configuration file, without its secrets */
   readMaintenanceWindowDeclaration: { path: { tenantId: string; id: string; }; reply: { id: string; item: MaintenanceWindowDeclaration; /** JSON pointers of what is kept and not shown: `/snmp/community`. */ secrets: (string)[]; /** To be sent along with a change. */ version: string; }; };
+  /** Whose password a link is about */
+  readPasswordLink: { body: { token: string; }; reply: { email: string; }; };
   /** What the tenant may have */
   readPlanDeclaration: { path: { tenantId: string; }; reply: PlanDeclaration; };
   /** One item of probes as it would stand in a configuration file, without its secrets */
@@ -297,10 +330,24 @@ export interface Operations {
   readSiteDeclaration: { path: { tenantId: string; id: string; }; reply: { id: string; item: SiteDeclaration; /** JSON pointers of what is kept and not shown: `/snmp/community`. */ secrets: (string)[]; /** To be sent along with a change. */ version: string; }; };
   /** Billable sensors by company, against the plan */
   readUsage: { path: { tenantId: string; }; reply: UsageByCompany; };
+  /** Remove a passkey from the own account */
+  removePasskey: { path: { id: string; }; reply: { ok: boolean; }; };
+  /** Take a person out of the tenant, at once */
+  removePerson: { path: { tenantId: string; id: string; }; reply: { ok: boolean; }; };
+  /** Let the account at the sign-in provider sign in as this person no more */
+  removeProvider: { reply: { ok: boolean; }; };
+  /** Ask for no codes any more */
+  removeSecondFactor: { body: { password?: string | undefined; }; reply: { ok: boolean; }; };
+  /** Change the own name */
+  renameAccount: { body: { name: string; }; reply: { ok: boolean; }; };
+  /** Make new backup codes; the old ones are worth nothing any more */
+  renewBackupCodes: { body: { password?: string | undefined; }; reply: { /** Each signs in once when the app is lost. They are shown this once. */ backupCodes: (string)[]; }; };
   /** Make a new enrolment token; it is shown this once */
   renewCollectorToken: { path: { tenantId: string; id: string; }; reply: { token: string; expiresAt: number; }; };
   /** Make a new enrolment token; it is shown this once */
   renewProbeToken: { path: { tenantId: string; id: string; }; reply: { token: string; expiresAt: number; }; };
+  /** Choose a new password by a link; every session of that person ends */
+  resetPassword: { body: { token: string; password: string; }; reply: { ok: boolean; }; };
   /** Refuse an agent for good; what it found stays until somebody else looks */
   revokeAgent: { path: { tenantId: string; id: string; }; reply: { ok: boolean; }; };
   /** Make a token worthless; agents that enrolled with it stay */
@@ -309,6 +356,8 @@ export interface Operations {
   revokeApiKey: { path: { tenantId: string; id: string; }; reply: { ok: boolean; }; };
   /** Refuse a collector from its next request on; its sensors stay assigned to it */
   revokeCollector: { path: { tenantId: string; id: string; }; reply: { ok: boolean; }; };
+  /** Make the link of an invitation worthless */
+  revokeInvitation: { path: { tenantId: string; id: string; }; reply: { ok: boolean; }; };
   /** Ask for an audit now, on all its hosts or on one */
   runAudit: { path: { tenantId: string; id: string; }; body: { /** The name of one of its hosts. */ agent?: string | undefined; /** Keep the whole result, too. */ arf?: boolean | undefined; }; reply: { /** Hosts that were asked. */ jobs: number; /** Hosts that were not, because they still are at it. */ skipped: ({ agent: string; why: string; })[]; }; };
   /** Run a scan now; when it runs already, that run is the answer */
@@ -348,8 +397,11 @@ export interface Operations {
 /** Method and path of each operation. */
 export const operations = {
   acknowledgeIncidents: ["POST", "/tenants/{tenantId}/incidents/acknowledge"],
+  addPasskey: ["POST", "/account/passkeys"],
+  beginPasskey: ["POST", "/account/passkeys/options"],
   beginPasskeySignIn: ["POST", "/sign-in/passkey/options"],
   beginProviderSignIn: ["POST", "/sign-in/provider"],
+  beginSecondFactor: ["POST", "/account/second-factor"],
   changeAgent: ["PATCH", "/tenants/{tenantId}/agents/{id}"],
   changeAudit: ["PUT", "/tenants/{tenantId}/declarations/audits/{id}"],
   changeBundle: ["PUT", "/tenants/{tenantId}/declarations/bundles/{id}"],
@@ -357,6 +409,8 @@ export const operations = {
   changeCompany: ["PUT", "/tenants/{tenantId}/declarations/companies/{id}"],
   changeDirectory: ["PUT", "/tenants/{tenantId}/declarations/directories/{id}"],
   changeMaintenanceWindow: ["PUT", "/tenants/{tenantId}/declarations/maintenance/{id}"],
+  changePassword: ["PUT", "/account/password"],
+  changePerson: ["PUT", "/tenants/{tenantId}/people/{id}"],
   changePlan: ["PUT", "/tenants/{tenantId}/declarations/plan"],
   changeProbe: ["PUT", "/tenants/{tenantId}/declarations/probes/{id}"],
   changeScan: ["PUT", "/tenants/{tenantId}/declarations/scans/{id}"],
@@ -367,6 +421,7 @@ export const operations = {
   chooseAuditRuns: ["GET", "/tenants/{tenantId}/audit-run-choices"],
   chooseFindings: ["GET", "/tenants/{tenantId}/findings/choice"],
   compareAuditRuns: ["GET", "/tenants/{tenantId}/audit-runs/{id}/comparison"],
+  confirmSecondFactor: ["POST", "/account/second-factor/confirmation"],
   countSensors: ["GET", "/tenants/{tenantId}/sensor-facets"],
   createAgentToken: ["POST", "/tenants/{tenantId}/agent-tokens"],
   createApiKey: ["POST", "/tenants/{tenantId}/api-keys"],
@@ -396,8 +451,11 @@ export const operations = {
   downloadUsage: ["GET", "/tenants/{tenantId}/usage.csv"],
   enableProbe: ["POST", "/tenants/{tenantId}/probes/{id}/enable"],
   endAuditException: ["POST", "/tenants/{tenantId}/audit-exceptions/{id}/end"],
+  endOtherSessions: ["DELETE", "/account/sessions"],
+  endSession: ["DELETE", "/account/sessions/{id}"],
   exceptAuditRule: ["POST", "/tenants/{tenantId}/audit-exceptions"],
   exportAuditRun: ["GET", "/tenants/{tenantId}/audit-runs/{id}/export"],
+  getAccount: ["GET", "/account"],
   getAgent: ["GET", "/tenants/{tenantId}/agents/{id}"],
   getErrand: ["GET", "/tenants/{tenantId}/errands/{id}"],
   getScan: ["GET", "/tenants/{tenantId}/scans/{id}"],
@@ -405,6 +463,8 @@ export const operations = {
   getScanRunFigures: ["GET", "/tenants/{tenantId}/scan-runs/{id}/figures"],
   getSession: ["GET", "/session"],
   importAuditRuns: ["POST", "/tenants/{tenantId}/audit-runs/import"],
+  invitePerson: ["POST", "/tenants/{tenantId}/invitations"],
+  join: ["POST", "/join"],
   listAgentRows: ["GET", "/tenants/{tenantId}/agents"],
   listAgentTokens: ["GET", "/tenants/{tenantId}/agent-tokens"],
   listApiKeys: ["GET", "/tenants/{tenantId}/api-keys"],
@@ -429,6 +489,7 @@ export const operations = {
   listFindingRows: ["GET", "/tenants/{tenantId}/findings"],
   listIncidentRows: ["GET", "/tenants/{tenantId}/incidents"],
   listMaintenanceWindowNames: ["GET", "/tenants/{tenantId}/declarations/maintenance"],
+  listPeople: ["GET", "/tenants/{tenantId}/people"],
   listProbeNames: ["GET", "/tenants/{tenantId}/declarations/probes"],
   listProbes: ["GET", "/tenants/{tenantId}/probes"],
   listScanNames: ["GET", "/tenants/{tenantId}/declarations/scans"],
@@ -438,6 +499,7 @@ export const operations = {
   listSensorNames: ["GET", "/tenants/{tenantId}/declarations/sensors"],
   listSensorRows: ["GET", "/tenants/{tenantId}/sensors"],
   listSiteNames: ["GET", "/tenants/{tenantId}/declarations/sites"],
+  makePasswordLink: ["POST", "/tenants/{tenantId}/people/{id}/password-link"],
   noteIncident: ["POST", "/tenants/{tenantId}/incidents/{id}/notes"],
   previewSchedule: ["GET", "/tenants/{tenantId}/schedule-preview"],
   readAsset: ["GET", "/tenants/{tenantId}/assets/{id}"],
@@ -453,7 +515,9 @@ export const operations = {
   readHostSeries: ["GET", "/tenants/{tenantId}/sensors/{id}/host-series"],
   readIncident: ["GET", "/tenants/{tenantId}/incidents/{id}"],
   readInterfaceSeries: ["GET", "/tenants/{tenantId}/sensors/{id}/interface-series"],
+  readInvitation: ["POST", "/invitation"],
   readMaintenanceWindowDeclaration: ["GET", "/tenants/{tenantId}/declarations/maintenance/{id}"],
+  readPasswordLink: ["POST", "/password-link"],
   readPlanDeclaration: ["GET", "/tenants/{tenantId}/declarations/plan"],
   readProbeDeclaration: ["GET", "/tenants/{tenantId}/declarations/probes/{id}"],
   readScanDeclaration: ["GET", "/tenants/{tenantId}/declarations/scans/{id}"],
@@ -463,12 +527,20 @@ export const operations = {
   readSensorUptime: ["GET", "/tenants/{tenantId}/sensors/{id}/uptime"],
   readSiteDeclaration: ["GET", "/tenants/{tenantId}/declarations/sites/{id}"],
   readUsage: ["GET", "/tenants/{tenantId}/usage"],
+  removePasskey: ["DELETE", "/account/passkeys/{id}"],
+  removePerson: ["DELETE", "/tenants/{tenantId}/people/{id}"],
+  removeProvider: ["DELETE", "/account/provider"],
+  removeSecondFactor: ["POST", "/account/second-factor/removal"],
+  renameAccount: ["PATCH", "/account"],
+  renewBackupCodes: ["POST", "/account/second-factor/backup-codes"],
   renewCollectorToken: ["POST", "/tenants/{tenantId}/collectors/{id}/token"],
   renewProbeToken: ["POST", "/tenants/{tenantId}/probes/{id}/token"],
+  resetPassword: ["POST", "/new-password"],
   revokeAgent: ["POST", "/tenants/{tenantId}/agents/{id}/revoke"],
   revokeAgentToken: ["DELETE", "/tenants/{tenantId}/agent-tokens/{id}"],
   revokeApiKey: ["DELETE", "/tenants/{tenantId}/api-keys/{id}"],
   revokeCollector: ["POST", "/tenants/{tenantId}/collectors/{id}/revoke"],
+  revokeInvitation: ["DELETE", "/tenants/{tenantId}/invitations/{id}"],
   runAudit: ["POST", "/tenants/{tenantId}/audits/{id}/run"],
   runScan: ["POST", "/tenants/{tenantId}/scans/{id}/run"],
   setAssetTags: ["PUT", "/tenants/{tenantId}/assets/{id}/tags"],

@@ -68,7 +68,8 @@ function changeOf({ before, after, shortId }: RuleChange<RunRule>): ListedRuleCh
   });
 }
 
-function listedOf(run: AuditRunDetail): ListedAuditRun {
+/** A run as lists show it. */
+export function listedOf(run: AuditRunDetail): ListedAuditRun {
   const {
     startedAt: _startedAt,
     benchmarkId: _benchmarkId,

@@ -2,6 +2,7 @@ import { isId } from "#lib/ids";
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import { updateExceptionEnded } from "./exception.queries.ts";
 
 /**
@@ -25,6 +26,7 @@ export async function endException(context: Context, id: string): Promise<{ rule
         detail: ended,
       },
     ]);
+    await announce(tx, tenantId, "audit_jobs", null);
     return ended;
   });
 }

@@ -5,6 +5,7 @@ import { isLines, isOneLine } from "#lib/printable";
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import { arePlacesKnown, insertException } from "./exception.queries.ts";
 import type { ExceptionPlace, RuleException } from "./exception.ts";
 
@@ -44,6 +45,7 @@ export async function exceptRule(context: Context, input: ExceptionInput): Promi
         detail,
       },
     ]);
+    await announce(tx, tenantId, "audit_jobs", null);
   });
   return exception;
 }

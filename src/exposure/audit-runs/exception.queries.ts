@@ -69,22 +69,32 @@ export interface ExceptionOverview extends RuleException {
   readonly endedBy: string | null;
 }
 
-/** All there ever were, the newest first. */
+/**
+ * All there ever were, the newest first.
+ *
+ * @param companyIds only those for assets or sites of these companies; `null`: all.
+ */
 export async function listAllExceptions(
   db: Queryable,
   tenantId: string,
+  companyIds: readonly string[] | null,
 ): Promise<ExceptionOverview[]> {
-  return db.run(overviewStatement, [tenantId]);
+  return db.run(overviewStatement, [tenantId, companyIds]);
 }
 
-const overviewStatement = statement<readonly [tenantId: string], ExceptionOverview>(
+const overviewStatement = statement<
+  readonly [tenantId: string, companyIds: readonly string[] | null],
+  ExceptionOverview
+>(
   "audit-exceptions.overview",
   `select ${columns}, coalesce(a.hostname, host(a.ip)) as "assetName", s.name as "siteName", e.ended_at as "endedAt",
      e.ended_by as "endedBy"
    from audit_exceptions e
    left join assets a on a.tenant_id = e.tenant_id and a.id = e.asset_id
    left join sites s on s.tenant_id = e.tenant_id and s.id = e.site_id
-   where e.tenant_id = $1 order by e.created_at desc, e.id`,
+   where e.tenant_id = $1
+     and ($2::uuid[] is null or a.company_id = any($2) or (e.asset_id is null and s.company_id = any($2)))
+   order by e.created_at desc, e.id`,
 );
 
 /** @returns its rule; `null` when the tenant has no such exception, or it was ended before. */

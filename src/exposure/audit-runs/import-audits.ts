@@ -8,6 +8,7 @@ import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import type { Tx } from "#platform/db";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import { findImportedRun, insertAuditRuns } from "./audit-run.queries.ts";
 import { type NewAuditRun, bundleNameOf, refusalOf, withinTimes } from "./audit-run.ts";
 import { cleanScap } from "./clean-report.ts";
@@ -71,6 +72,7 @@ export async function importAudits(
     const made: ImportedRun[] = [];
     for (const audit of wanted) made.push(await importOne(tx, context, input, audit, siteId));
     await logImport(tx, context, input, made);
+    await announce(tx, tenantId, "audit_jobs", null);
     return made;
   });
   return { runs, refused };

@@ -1,3 +1,6 @@
+export { addAuditRunConsoleRoutes } from "./audit-run.console.routes.ts";
+export { addAuditExceptionRoutes } from "./exception.console.routes.ts";
+export { auditRunConsoleSchemas } from "./audit-run-row.ts";
 export { addAuditRunRoutes } from "./audit-run.routes.ts";
 export { compareAuditRuns } from "./compare-audit-runs.ts";
 export { scorePctOf } from "./count-rules.ts";

@@ -4,16 +4,17 @@ import { type ExceptionOverview, listAllExceptions } from "./exception.queries.t
 /** How it is with an exception: it holds, its time is over, or somebody ended it. */
 export type ExceptionState = "holds" | "expired" | "ended";
 
-/** The tenant's exceptions, past ones included, the newest first. */
-export async function listExceptions({
-  database,
-  tenantId,
-  now,
-}: Pick<Context, "database" | "tenantId" | "now">): Promise<
-  (ExceptionOverview & { state: ExceptionState })[]
-> {
+/**
+ * The tenant's exceptions, past ones included, the newest first.
+ *
+ * @param companyIds only those for assets or sites of these companies; `null`: all.
+ */
+export async function listExceptions(
+  { database, tenantId, now }: Pick<Context, "database" | "tenantId" | "now">,
+  companyIds: readonly string[] | null = null,
+): Promise<(ExceptionOverview & { state: ExceptionState })[]> {
   const at = now();
-  const all = await listAllExceptions(database.forTenant(tenantId), tenantId);
+  const all = await listAllExceptions(database.forTenant(tenantId), tenantId, companyIds);
   return all.map((one) => ({ ...one, state: stateOf(one, at) }));
 }
 

@@ -17,9 +17,17 @@ import { findScapContent } from "./scap-content.queries.ts";
  * @throws Problem `not_found` when the tenant has no such run.
  */
 export async function readAuditRun(
-  { database, tenantId, now }: Pick<Context, "database" | "tenantId" | "now">,
+  context: Pick<Context, "database" | "tenantId" | "now">,
   id: string,
 ): Promise<AuditRunDetail> {
+  return (await readRunWithExceptions(context, id)).detail;
+}
+
+/** The same, and the exceptions that hold on its host, by short rule id. */
+export async function readRunWithExceptions(
+  { database, tenantId, now }: Pick<Context, "database" | "tenantId" | "now">,
+  id: string,
+): Promise<{ detail: AuditRunDetail; exceptions: ReadonlyMap<string, RuleException> }> {
   const db = database.forTenant(tenantId);
   const run = isId(id) ? await findAuditRun(db, tenantId, id) : null;
   if (run === null) throw noSuchRun();
@@ -27,7 +35,8 @@ export async function readAuditRun(
     run.textsSha256 === null ? null : await findScapContent(db, tenantId, run.textsSha256);
   const open = await listOpenExceptions(db, tenantId);
   const host = { assetId: run.listed.assetId, siteId: run.listed.siteId, tags: run.tags };
-  return detailOf(run, content?.rules ?? [], matchExceptions(open, host, now()));
+  const exceptions = matchExceptions(open, host, now());
+  return { detail: detailOf(run, content?.rules ?? [], exceptions), exceptions };
 }
 
 function detailOf(

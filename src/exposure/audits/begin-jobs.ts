@@ -1,6 +1,7 @@
 import { notifyAgents } from "#exposure/agents";
 import { newId } from "#lib/ids";
 import type { Tx } from "#platform/db";
+import { announce } from "#platform/live";
 import { type Audit, specOf } from "./audit.ts";
 import { type AuditedHost, findSiteName, listHostsOf, lockBundles } from "./audited.queries.ts";
 import { insertJobs } from "./job.queries.ts";
@@ -36,6 +37,7 @@ export async function beginJobs(
     jobs: hosts.map(({ agentId }) => ({ id: newId(), agentId })),
   });
   await notifyAgents(tx, begun);
+  await announce(tx, tenantId, "audit_jobs", [audit.id]);
   return {
     batchId,
     begun: hosts.filter(({ agentId }) => begun.has(agentId)),

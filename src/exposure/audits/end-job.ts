@@ -1,5 +1,6 @@
 import { printableLine, shortened } from "#lib/printable";
 import type { Tx } from "#platform/db";
+import { announce } from "#platform/live";
 import { updateEnded } from "./job.queries.ts";
 import { type EndedJob, type JobOutcome, stoppedSentence } from "./job.ts";
 
@@ -22,13 +23,15 @@ export async function endJob(
   at: number,
 ): Promise<EndedJob | null> {
   const { code, error } = outcome.kind === "completed" ? { code: null, error: null } : outcome;
-  return updateEnded(tx, tenantId, agentId, jobId, {
+  const job = await updateEnded(tx, tenantId, agentId, jobId, {
     state: outcome.kind,
     code,
     error: error === null ? null : sentenceOf(outcome.kind, error),
     at,
     abandoned: false,
   });
+  if (job !== null) await announce(tx, tenantId, "audit_jobs", [job.auditId]);
+  return job;
 }
 
 /** It ends up on terminals and pages. */

@@ -1,4 +1,5 @@
 import type { Database } from "#platform/db";
+import { announce } from "#platform/live";
 import type { Log } from "#platform/log";
 import { type SilentJob, listSilentJobs, updateEnded } from "./job.queries.ts";
 import { queuedForMs, silentForMs, stoppedSentence } from "./job.ts";
@@ -20,10 +21,11 @@ export async function failSilentJobs(deps: {
     const ending = job.stopRequested
       ? ({ state: "stopped", code: "stopped", error: stoppedSentence } as const)
       : ({ state: "failed", code: null, error: describe(job) } as const);
-    const ended = await updateEnded(database.forTenant(tenantId), tenantId, null, id, {
-      ...ending,
-      at: now(),
-      abandoned: true,
+    const ended = await database.transaction(tenantId, async (tx) => {
+      const last = { ...ending, at: now(), abandoned: true };
+      const job = await updateEnded(tx, tenantId, null, id, last);
+      if (job !== null) await announce(tx, tenantId, "audit_jobs", [job.auditId]);
+      return job;
     });
     if (ended !== null) log.warn({ tenantId, jobId: id, audit: job.auditName }, ending.error);
   }

@@ -91,25 +91,28 @@ export const updateRevived = statement<readonly [tenantId: string, id: string], 
 /**
  * Keeps how far running jobs are; rows in which nothing changes are not written. A check-in waits for nothing: of a job
  * whose outcome is being saved, there is nothing more to tell.
+ *
+ * @returns the audits whose jobs got on.
  */
 export async function saveProgress(
   db: Queryable,
   tenantId: string,
   agentId: string,
   progress: readonly { id: string; progress: AuditProgress }[],
-): Promise<void> {
-  if (progress.length === 0) return;
-  await db.run(progressStatement, [
+): Promise<string[]> {
+  if (progress.length === 0) return [];
+  const moved = await db.run(progressStatement, [
     tenantId,
     agentId,
     progress.map(({ id }) => id),
     progress.map((each) => JSON.stringify(each.progress)),
   ]);
+  return [...new Set(moved.map(({ auditId }) => auditId))];
 }
 
 const progressStatement = statement<
   readonly [tenantId: string, agentId: string, ids: readonly string[], progress: readonly string[]],
-  never
+  { auditId: string }
 >(
   "audit-jobs.save-progress",
   `update audit_jobs j set progress = said.progress::jsonb
@@ -118,5 +121,6 @@ const progressStatement = statement<
      and j.id in (
        select free.id from audit_jobs free
        where free.tenant_id = $1 and free.agent_id = $2 and free.id = any($3::uuid[]) and free.state = 'running'
-       for no key update skip locked)`,
+       for no key update skip locked)
+   returning j.audit_id as "auditId"`,
 );

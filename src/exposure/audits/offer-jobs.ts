@@ -1,5 +1,6 @@
 import { type CheckInDecision, decideCheckIn, isNothingToSave } from "#exposure/hand-outs";
 import type { Database, Queryable, Tx } from "#platform/db";
+import { announce } from "#platform/live";
 import type { AuditJob, AuditProgress } from "#wire/agent.v1";
 import {
   listClosedJobs,
@@ -41,7 +42,10 @@ export async function offerJobs(
   contentsOf: ContentsOfBundle,
 ): Promise<{ jobs: AuditJob[]; stop: string[] }> {
   const db = database.forTenant(tenantId);
-  await saveProgress(db, tenantId, agentId, progress);
+  const moved = await saveProgress(db, tenantId, agentId, progress);
+  if (moved.length > 0) {
+    await database.transaction(tenantId, (tx) => announce(tx, tenantId, "audit_jobs", moved));
+  }
   const open = await listOpenJobs(db, tenantId, agentId);
   const isOpen = new Set(open.map(({ id }) => id));
   const others = holding.filter((id) => !isOpen.has(id));
@@ -86,6 +90,7 @@ async function save(
     const handed = await hand(tx, agent, job, { now, contentsOf });
     if (handed !== null) jobs.push(handed);
   }
+  await announce(tx, tenantId, "audit_jobs", null);
   return jobs;
 }
 

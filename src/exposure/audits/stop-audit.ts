@@ -2,6 +2,7 @@ import { notifyAgents } from "#exposure/agents";
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import { findAuditId } from "./audit.queries.ts";
 import { lockOpenJobsOf, updateEnded, updateStopRequested } from "./job.queries.ts";
 import { stoppedSentence } from "./job.ts";
@@ -45,6 +46,7 @@ export async function stopAudit(
         detail: { name, ...counts },
       },
     ]);
+    await announce(tx, tenantId, "audit_jobs", [auditId]);
     return counts;
   });
 }

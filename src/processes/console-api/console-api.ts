@@ -46,7 +46,12 @@ import {
 } from "#monitor/sensors";
 import {
   type AccountDeps,
+  OwnAccountSchema,
   SessionSchema,
+  addAccountRoutes,
+  addPasskeyRoutes,
+  addPasswordLinkRoutes,
+  addSecondFactorRoutes,
   addSessionRoute,
   addSetUpRoute,
   addSignInRoutes,
@@ -54,6 +59,7 @@ import {
 import type { ConsoleApi } from "#platform/http";
 import { ApiKeySchema, addApiKeyRoutes } from "#platform/api-keys";
 import { type LiveHub, addLiveRoute } from "#platform/live";
+import { InvitationSchema, PersonSchema, addJoinRoutes, addPeopleRoutes } from "#platform/people";
 import {
   type DeclarationDeps,
   addDeclarationRoutes,
@@ -81,6 +87,9 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
     ],
     schemas: [
       SessionSchema,
+      OwnAccountSchema,
+      PersonSchema,
+      InvitationSchema,
       ApiKeySchema,
       ...declarationSchemas,
       SensorRowSchema,
@@ -111,6 +120,11 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
       addSessionRoute(app, deps);
       addSignInRoutes(app, deps);
       addSetUpRoute(app, deps);
+      addPasswordLinkRoutes(app, deps);
+      addJoinRoutes(app, deps);
+      addAccountRoutes(app, deps);
+      addSecondFactorRoutes(app, deps);
+      addPasskeyRoutes(app, deps);
       addLiveRoute(app, deps);
       addSensorConsoleRoutes(app, { changeSensors, deleteSensors });
       addHistoryRoutes(app, { listOutages });
@@ -135,6 +149,7 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
       addAgentTokenRoutes(app);
       addDeclarationRoutes(app, deps);
       addApiKeyRoutes(app);
+      addPeopleRoutes(app);
     },
   };
 }
