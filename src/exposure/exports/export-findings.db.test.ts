@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newId } from "#lib/ids";
+import { findingsWith } from "#exposure/findings";
+import type { FindingStatus } from "#exposure/life-cycle";
 import type { Context } from "#platform/context";
 import { withClient } from "#platform/db";
 import { createTestDatabase } from "#test/database";
@@ -17,12 +19,12 @@ const other = await seedExposure(db, "somebody else");
 async function exported(
   context: Context,
   format: ExportFormat,
-  wanted: Partial<Parameters<typeof exportFindings>[1]> = {},
+  some: { siteId?: string; statuses?: readonly FindingStatus[] } = {},
 ): Promise<{ text: string; count: number }> {
   let text = "";
-  const statuses = ["open", "in_progress"] as const;
-  const all = { format, siteId: null, statuses, ...wanted };
-  const count = await exportFindings(context, all, (piece) => {
+  const { siteId = null, statuses = ["open", "in_progress"] } = some;
+  const wanted = findingsWith(statuses, siteId);
+  const count = await exportFindings(context, { format, wanted }, (piece) => {
     text += piece;
     return Promise.resolve();
   });
@@ -132,7 +134,7 @@ test("many findings come in batches, and the next is read when the one before wa
   );
   let writing = 0;
   const pieces: number[] = [];
-  const wanted = { format: "jsonl", siteId, statuses: ["open"] } as const;
+  const wanted = { format: "jsonl", wanted: findingsWith(["open"], siteId) } as const;
   const count = await exportFindings(operator(tenantId), wanted, async (text) => {
     writing += 1;
     assert.equal(writing, 1);
@@ -146,7 +148,7 @@ test("many findings come in batches, and the next is read when the one before wa
 
 test("when the reader fails the export ends with its error, and the database is free again", async () => {
   const context = operator(fixture.tenantId);
-  const wanted = { format: "csv", siteId: null, statuses: ["open"] } as const;
+  const wanted = { format: "csv", wanted: findingsWith(["open"], null) } as const;
   const full = () => Promise.reject(new Error("no space left"));
   await assert.rejects(exportFindings(context, wanted, full), /no space left/);
   assert.equal((await exported(context, "jsonl")).count, 2);

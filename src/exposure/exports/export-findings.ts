@@ -1,5 +1,4 @@
-import { readFindingsToExport } from "#exposure/findings";
-import type { FindingStatus } from "#exposure/life-cycle";
+import { type WantedFindings, readFindingsToExport } from "#exposure/findings";
 import { newId } from "#lib/ids";
 import { version } from "#lib/version";
 import type { Context } from "#platform/context";
@@ -24,19 +23,18 @@ const formats: Readonly<Record<ExportFormat, (source: ExportSource) => FindingFo
 /**
  * Writes findings out as of one moment, the most severe first, in flat memory whatever their number.
  *
- * @param wanted.siteId `null`: of all sites.
  * @param write is waited for, so that a slow reader is not flooded; one that takes nothing for a minute is given up.
  * @returns how many findings were read.
  * @throws Problem `forbidden` without read scope; DatabaseUnavailable; whatever `write` throws.
  */
 export async function exportFindings(
   context: Context,
-  wanted: { format: ExportFormat; siteId: string | null; statuses: readonly FindingStatus[] },
+  { format: wantedFormat, wanted }: { format: ExportFormat; wanted: WantedFindings },
   write: (text: string) => Promise<void>,
 ): Promise<number> {
   if (!context.scopes.includes("read")) throw new Problem("forbidden", "This key may not read.");
   const { database, tenantId } = context;
-  const format = formats[wanted.format]({ version, at: context.now(), newId });
+  const format = formats[wantedFormat]({ version, at: context.now(), newId });
   let count = 0;
   await database.snapshot(tenantId, async (tx) => {
     await write(format.begin());

@@ -1,2 +1,3 @@
 export type { ExportFormat } from "./export-findings.ts";
 export { exportFindings, exportFormats } from "./export-findings.ts";
+export { addExportConsoleRoutes } from "./export.console.routes.ts";

@@ -1,6 +1,7 @@
 import type { FindingStatus } from "#exposure/life-cycle";
 import { type Tx, statement } from "#platform/db";
 import type { Severity } from "#lib/severity";
+import { type WantedFindings, matchesFinding } from "./finding-filter.queries.ts";
 
 /** A finding with all that other products want to know of it. Times are epoch milliseconds. */
 export interface ExportedFinding {
@@ -45,10 +46,7 @@ export interface ExportedFinding {
 }
 
 // In the order of lists. Most findings are open and nobody said anything of them, so notes are looked up for the others alone.
-const all = statement<
-  [tenantId: string, statuses: readonly FindingStatus[], siteId: string | null],
-  ExportedFinding
->(
+const all = statement<[tenantId: string, ...WantedFindings], ExportedFinding>(
   "findings.export",
   `select t.id, t.status as "remediationStatus", t.severity, t.cvss_score as "cvssScore", t.cvss_vector as "cvssVector",
      t.epss_score as "epssScore", t.epss_percentile as "epssPercentile", t.kev, t.ransomware, t.risk_score as "riskScore",
@@ -66,17 +64,17 @@ const all = statement<
    from findings t
      join assets a on a.tenant_id = t.tenant_id and a.id = t.asset_id
      left join sites s on s.tenant_id = t.tenant_id and s.id = t.site_id
-   where t.tenant_id = $1 and t.status = any($2::text[]) and ($3::uuid is null or t.site_id = $3)
+   where t.tenant_id = $1 and ${matchesFinding((position) => `$${1 + position}`)}
    order by t.list_rank, t.cvss_score desc nulls last, t.epss_score desc nulls last, t.last_seen_at desc, t.id`,
 );
 
 const batchSize = 500;
 
-/** The findings with one of these statuses, the most severe first, in batches. */
+/** The findings that are wanted, the most severe first, in batches. */
 export function readFindingsToExport(
   tx: Tx,
   tenantId: string,
-  wanted: { statuses: readonly FindingStatus[]; siteId: string | null },
+  wanted: WantedFindings,
 ): AsyncIterable<ExportedFinding[]> {
-  return tx.cursor(all, [tenantId, wanted.statuses, wanted.siteId], batchSize);
+  return tx.cursor(all, [tenantId, ...wanted], batchSize);
 }

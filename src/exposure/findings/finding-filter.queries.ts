@@ -31,6 +31,16 @@ export type WantedFindings = readonly [
   search: string | null,
 ];
 
+/** Those with one of these statuses, of the site if one is named. */
+export function findingsWith(
+  statuses: readonly FindingStatus[],
+  siteId: string | null,
+): WantedFindings {
+  const any = null;
+  const siteIds = siteId === null ? null : [siteId];
+  return [any, statuses, any, any, any, any, siteIds, any, any, any, any, any, any, any, any, any];
+}
+
 const ofCompanies = (value: string) =>
   `(${value}::uuid[] is null or t.asset_id in (
       select o.id from assets o where o.tenant_id = $1 and o.company_id = any(${value}::uuid[])))`;

@@ -38,3 +38,4 @@ export {
 } from "./finding.console.routes.ts";
 export { readWantedFindings } from "./read-wanted-findings.ts";
 export type { WantedFindings } from "./finding-filter.queries.ts";
+export { findingsWith } from "./finding-filter.queries.ts";

@@ -13,6 +13,7 @@ export { readTableList } from "./read-table-list.ts";
 export type { TableListStatements, TablePageRow } from "./table-list.queries.ts";
 export { pageOf, tableList } from "./table-list.queries.ts";
 export { parseIds, parseMoment, parseYesNo } from "./table-filters.ts";
+export { createTurnstile } from "./turnstile.ts";
 export { wantedId } from "./wanted-id.ts";
 export type { ListMeasure, ListSource, OpenList } from "./whole-list.ts";
 export { openWholeList } from "./whole-list.ts";

@@ -20,6 +20,7 @@ import {
   setAssetTags,
 } from "#exposure/flows";
 import { addAssetConsoleRoutes, assetConsoleSchemas, readAssetRow } from "#exposure/assets";
+import { addExportConsoleRoutes } from "#exposure/exports";
 import { addFindingConsoleRoutes, findingConsoleSchemas } from "#exposure/findings";
 import { addPackageConsoleRoutes, packageConsoleSchemas } from "#exposure/packages";
 import { addServiceConsoleRoutes, serviceConsoleSchemas } from "#exposure/services";
@@ -56,6 +57,10 @@ import {
   addSetUpRoute,
   addSignInRoutes,
 } from "#platform/accounts";
+import { AuditLogRowSchema, addAuditLogRoutes } from "#platform/audit-log";
+import { CompanyRowSchema, addCompanyRoutes } from "#platform/companies";
+import { SiteRowSchema, addSiteConsoleRoutes } from "#exposure/sites";
+import { WindowRowSchema, addMaintenanceRoutes } from "#monitor/maintenance";
 import type { ConsoleApi } from "#platform/http";
 import { ApiKeySchema, addApiKeyRoutes } from "#platform/api-keys";
 import { type LiveHub, addLiveRoute } from "#platform/live";
@@ -92,6 +97,10 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
       InvitationSchema,
       ApiKeySchema,
       ...declarationSchemas,
+      AuditLogRowSchema,
+      CompanyRowSchema,
+      SiteRowSchema,
+      WindowRowSchema,
       SensorRowSchema,
       SensorPageSchema,
       SensorFacetsSchema,
@@ -136,6 +145,7 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
       addAssetConsoleRoutes(app, { setAssetTags });
       addServiceConsoleRoutes(app, { readAssetRow });
       addPackageConsoleRoutes(app, { readAssetRow });
+      addExportConsoleRoutes(app);
       addFindingConsoleRoutes(app, { exposureLock, rescoreAssets });
       addScanConsoleRoutes(app);
       addScanRunRoutes(app);
@@ -148,6 +158,10 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
       addAgentConsoleRoutes(app, { placeAgent, retireAgent });
       addAgentTokenRoutes(app);
       addDeclarationRoutes(app, deps);
+      addMaintenanceRoutes(app);
+      addSiteConsoleRoutes(app);
+      addCompanyRoutes(app);
+      addAuditLogRoutes(app);
       addApiKeyRoutes(app);
       addPeopleRoutes(app);
     },

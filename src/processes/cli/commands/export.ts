@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { type ExportFormat, exportFindings, exportFormats } from "#exposure/exports";
+import { findingsWith } from "#exposure/findings";
 import { type FindingStatus, findingStatuses } from "#exposure/life-cycle";
 import { type CommandLine, operatorContext, requireTenant } from "../command-line.ts";
 import { examples } from "../examples.ts";
@@ -51,7 +52,7 @@ export function addExportCommand(program: Command, line: CommandLine): void {
           (one) => status.includes(one) || status.includes("all"),
         );
         const { output } = options;
-        const wanted = { format, siteId, statuses };
+        const wanted = { format, wanted: findingsWith(statuses, siteId) };
         if (output === undefined) {
           await exportFindings(context, wanted, writeStdout);
           return;
