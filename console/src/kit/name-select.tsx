@@ -19,7 +19,7 @@ export function NameSelect({
   readOnly = false,
   field,
 }: {
-  operation: "listCompanyNames" | "listSensorNames" | "listSiteNames";
+  operation: "listCompanyNames" | "listProbeNames" | "listSensorNames" | "listSiteNames";
   label: string;
   hint?: string;
   /** `null`: none. */

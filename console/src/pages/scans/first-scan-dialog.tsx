@@ -1,0 +1,101 @@
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useApi } from "../../api/hooks.ts";
+import type { NetworkSuggestion } from "../../api/operations.generated.ts";
+import { LinesField } from "../../kit/lines-field.tsx";
+import { Loaded } from "../../kit/loading.tsx";
+import { ProblemAlert } from "../../kit/problem-alert.tsx";
+import { formatNumber, t } from "../../text/text.ts";
+import { useFirstScan } from "./use-first-scan.ts";
+
+/** From nothing to a scan that runs: a site, a scan of its networks, and its first run, in one go. */
+export function FirstScanDialog({ onClose }: { onClose: () => void }) {
+  const suggestions = useApi("suggestNetworks", {});
+  return (
+    <Modal opened onClose={onClose} title={t("scans.scanNetwork")} size="lg">
+      <Loaded query={suggestions}>
+        {({ items }) => <FirstScanForm suggestions={items} onClose={onClose} />}
+      </Loaded>
+    </Modal>
+  );
+}
+
+function FirstScanForm({
+  suggestions,
+  onClose,
+}: {
+  suggestions: readonly NetworkSuggestion[];
+  onClose: () => void;
+}) {
+  const [site, setSite] = useState(t("scans.firstSite"));
+  const [chosen, setChosen] = useState<readonly string[]>(
+    suggestions.slice(0, 1).map(({ network }) => network),
+  );
+  const [more, setMore] = useState<string[]>([]);
+  const { begin, error, isPending } = useFirstScan(onClose);
+  const targets = [...chosen, ...more];
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        begin({ site: site.trim(), targets });
+      }}
+    >
+      <Stack>
+        <Text size="sm">{t("scans.firstHint")}</Text>
+        {suggestions.length > 0 && (
+          <Checkbox.Group
+            label={t("scans.networks")}
+            description={t("scans.networksHint")}
+            value={[...chosen]}
+            onChange={setChosen}
+          >
+            <Stack gap={6} mt={6}>
+              {suggestions.map(({ network, interface: name, addresses }) => (
+                <Checkbox
+                  key={network}
+                  value={network}
+                  label={network}
+                  description={t("scans.networkOf", {
+                    name,
+                    count: formatNumber(addresses),
+                  })}
+                />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
+        <LinesField
+          label={suggestions.length === 0 ? t("scans.targets") : t("scans.moreTargets")}
+          hint={t("scans.targetsHint")}
+          lines={more}
+          onChange={setMore}
+          required={suggestions.length === 0}
+          minRows={2}
+        />
+        <TextInput
+          label={t("scans.site")}
+          description={t("scans.firstSiteHint")}
+          value={site}
+          onChange={(event) => setSite(event.currentTarget.value)}
+          required
+          maxLength={200}
+        />
+        <Alert color="yellow">{t("scans.permission")}</Alert>
+        {error !== null && <ProblemAlert error={error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button
+            type="submit"
+            loading={isPending}
+            disabled={targets.length === 0 || site.trim() === ""}
+          >
+            {t("scans.begin")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
