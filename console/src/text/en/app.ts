@@ -74,6 +74,7 @@ export const app = {
   "common.none": "none",
   "common.unknown": "not known",
   "common.search": "Search",
+  "common.clear": "Clear: {name}",
   "common.clearSearch": "Clear the search",
   "common.clearFilters": "Clear filters",
   "common.all": "All",

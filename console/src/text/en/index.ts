@@ -6,6 +6,7 @@ import { identity } from "./identity.ts";
 import { incidents } from "./incidents.ts";
 import { overview } from "./overview.ts";
 import { scans } from "./scans.ts";
+import { sensorForm } from "./sensor-form.ts";
 import { sensors } from "./sensors.ts";
 import { settings } from "./settings.ts";
 
@@ -15,6 +16,7 @@ export const en = {
   ...account,
   ...overview,
   ...sensors,
+  ...sensorForm,
   ...forms,
   ...incidents,
   ...exposure,
