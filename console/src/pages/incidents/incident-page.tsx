@@ -22,7 +22,7 @@ import { NoteForm } from "./note-form.tsx";
 
 /** One incident: what, since when, why, what was done about it, and what else happened. */
 export function IncidentPage() {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id = "" }: { id?: string } = useParams({ strict: false });
   const page = useApi("readIncident", { path: { id } });
   useLiveRefresh(["incidents"], ["readIncident"]);
   return <Loaded query={page}>{(data) => <Shown key={data.incident.id} page={data} />}</Loaded>;
