@@ -16,3 +16,5 @@ export {
 } from "./maintenance.queries.ts";
 export { renameMaintenanceWindow } from "./maintenance.queries.ts";
 export { maintenanceWithin } from "./occurrences.ts";
+export { addMaintenanceRoutes } from "./maintenance.routes.ts";
+export { WindowRowSchema } from "./window-row.ts";

@@ -4,6 +4,7 @@ import { keepSensorSecrets } from "#monitor/configuration";
 import {
   type PlacedProblem,
   type TenantDeclaration,
+  formatPointer,
   isMapping,
   jsonDocument,
   readDocuments,
@@ -39,7 +40,15 @@ export function readItem(
     path: document.describePlace(path, key),
     message,
   }));
-  return { declaration, problems: [...refused, ...read.problems] };
+  return { declaration, problems: [...refused, ...read.problems].map(atMissingField) };
+}
+
+/** `type is missing`: in a file, that is told of the entry; in a form, of the field that is to be filled in. */
+function atMissingField({ path, message }: PlacedProblem): PlacedProblem {
+  const [, field, rest = ""] = /^(\w+) is missing(.*)$/.exec(message) ?? [];
+  return field === undefined
+    ? { path, message }
+    : { path: path + formatPointer([field]), message: `is missing${rest}` };
 }
 
 /** A declaration of nothing: the tenant stays as it is. */
