@@ -74,7 +74,7 @@ export function BulkDialog({
             </Button>
             <Button
               type="submit"
-              color={isGrave ? "red" : undefined}
+              {...(isGrave ? { color: "red" } : {})}
               loading={bulk.isPending}
               disabled={!isGrave && change === null}
             >

@@ -1,16 +1,10 @@
 import { Button, Group, Menu, Paper, Text } from "@mantine/core";
-import {
-  IconChevronDown,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconTrash,
-  IconX,
-} from "@tabler/icons-react";
+import { IconPlayerPause, IconPlayerPlay, IconTrash, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useApi } from "../../api/hooks.ts";
 import { useTenant } from "../../app/tenant.ts";
 import { GuardedButton } from "../../kit/guarded-button.tsx";
-import { useMay } from "../../app/tenant.ts";
+import { GuardedMenu } from "../../kit/guarded-menu.tsx";
 import { plural, t } from "../../text/text.ts";
 import { type BulkTask, BulkDialog } from "./bulk-dialog.tsx";
 import type { sensorQuery } from "./sensor-filters.tsx";
@@ -28,7 +22,6 @@ export function SelectionBar({
   onDone: () => void;
 }) {
   const { companyIds } = useTenant();
-  const mayChange = useMay("operate");
   const [task, setTask] = useState<BulkTask | null>(null);
   const [expected, setExpected] = useState<number | null>(null);
   const matching = useApi("listSensorRows", { query: { ...query, limit: 1 } });
@@ -67,43 +60,25 @@ export function SelectionBar({
           >
             {t("sensors.resume")}
           </GuardedButton>
-          <Menu position="bottom-end" disabled={!mayChange}>
-            <Menu.Target>
-              <Button
-                size="xs"
-                variant="default"
-                rightSection={<IconChevronDown size={14} aria-hidden />}
-                {...(mayChange
-                  ? {}
-                  : {
-                      "data-disabled": true,
-                      "aria-disabled": true,
-                      title: t("common.needsOperator"),
-                    })}
-              >
-                {t("sensors.more")}
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item onClick={() => setTask("interval")}>{t("sensors.setInterval")}</Menu.Item>
-              <Menu.Item onClick={() => setTask("company")}>{t("sensors.setCompany")}</Menu.Item>
-              {companyIds === null && (
-                <Menu.Item onClick={() => setTask("collector")}>
-                  {t("sensors.setCollector")}
-                </Menu.Item>
-              )}
-              <Menu.Item onClick={() => setTask("addTags")}>{t("sensors.addTags")}</Menu.Item>
-              <Menu.Item onClick={() => setTask("removeTags")}>{t("sensors.removeTags")}</Menu.Item>
-              <Menu.Divider />
-              <Menu.Item
-                c="var(--status-down)"
-                leftSection={<IconTrash size={14} aria-hidden />}
-                onClick={() => setTask("delete")}
-              >
-                {t("common.delete")}
+          <GuardedMenu need="operate" label={t("sensors.more")} size="xs">
+            <Menu.Item onClick={() => setTask("interval")}>{t("sensors.setInterval")}</Menu.Item>
+            <Menu.Item onClick={() => setTask("company")}>{t("sensors.setCompany")}</Menu.Item>
+            {companyIds === null && (
+              <Menu.Item onClick={() => setTask("collector")}>
+                {t("sensors.setCollector")}
               </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+            )}
+            <Menu.Item onClick={() => setTask("addTags")}>{t("sensors.addTags")}</Menu.Item>
+            <Menu.Item onClick={() => setTask("removeTags")}>{t("sensors.removeTags")}</Menu.Item>
+            <Menu.Divider />
+            <Menu.Item
+              c="var(--status-down)"
+              leftSection={<IconTrash size={14} aria-hidden />}
+              onClick={() => setTask("delete")}
+            >
+              {t("common.delete")}
+            </Menu.Item>
+          </GuardedMenu>
           <Button
             size="xs"
             variant="subtle"

@@ -18,6 +18,12 @@ import { SensorFilters, StatusCounts, sensorQuery } from "./sensor-filters.tsx";
 /** Latencies and times of checks change without news: they are read again this often. */
 const readAgainMs = 15_000;
 
+/** Sensors that were selected while these filters were set. */
+interface Selected {
+  of: string;
+  ids: ReadonlySet<string>;
+}
+
 /** All sensors, what is down first. */
 export function SensorsPage() {
   const tenant = useTenant();
@@ -28,7 +34,7 @@ export function SensorsPage() {
   useLiveRefresh(["sensors", "incidents"], ["countSensors"]);
   useLiveRefresh(["incidents"], ["listSensorRows"]);
   // What is selected is of these filters: with others, one would not see what one is about to change.
-  const [selection, setSelection] = useState({ of: "", ids: new Set() as ReadonlySet<string> });
+  const [selection, setSelection] = useState<Selected>({ of: "", ids: new Set() });
   const key = JSON.stringify(query);
   const selected = selection.of === key ? selection.ids : new Set<string>();
   const select = (ids: ReadonlySet<string>) => setSelection({ of: key, ids });
