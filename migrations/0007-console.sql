@@ -134,6 +134,8 @@ create table one_time_links (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   purpose text not null check (purpose in ('set_up', 'password')),
   user_id text references users (id) on delete cascade,
+  -- For one who has lost that as well.
+  clears_second_factor boolean not null default false,
   created_at bigint not null,
   expires_at bigint not null,
   check ((user_id is null) = (purpose = 'set_up'))

@@ -1005,6 +1005,7 @@ create table one_time_links (
   token_hash bytea not null,
   purpose text not null,
   user_id text,
+  clears_second_factor boolean not null default false,
   created_at bigint not null,
   expires_at bigint not null,
   PRIMARY KEY (token_hash),

@@ -50,7 +50,7 @@ export async function startAccountsApp(
     log,
   });
   endings.push(() => accounts.close());
-  const live = await createLiveHub(database);
+  const live = await createLiveHub(database, { keepAliveMs: 50 });
   endings.push(() => live.close());
   const limiter = (limit: number) => createMemoryLimiter({ limit, now: limits.now, maxKeys: 1000 });
   const attempts = createAttempts({

@@ -38,6 +38,9 @@ const codes: Readonly<Record<number, ProblemCode>> = {
   429: "rate_limited",
 };
 
+/** A wrong code is wrong input: 401 is for who has no session, and pages send such people to sign in. */
+const wrongInput: ReadonlySet<string> = new Set(["INVALID_CODE", "INVALID_BACKUP_CODE"]);
+
 /** A reply that takes cookies. */
 interface Reply {
   header(name: string, value: string): unknown;
@@ -59,7 +62,8 @@ export function takeAnswer(reply: Reply, answer: LibraryAnswer): Readonly<Record
   if (status >= 500 && sentences[code] === undefined) {
     throw new Error(`the accounts library failed: ${status} ${code} ${said}`);
   }
-  throw new Problem(codes[status] ?? "invalid_request", sentences[code] ?? said);
+  const kind = wrongInput.has(code) ? undefined : codes[status];
+  throw new Problem(kind ?? "invalid_request", sentences[code] ?? said);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -5,6 +5,8 @@ export interface OneTimeLink {
   purpose: "set_up" | "password";
   /** Whose password it is about. */
   userId: string | null;
+  /** Whether using it takes the second factor away as well. */
+  clearsSecondFactor: boolean;
 }
 
 /** Keeps a new link, and forgets those that nobody used in time. */
@@ -12,9 +14,16 @@ export async function insertLink(
   tx: Queryable,
   link: OneTimeLink & { tokenHash: Buffer; createdAt: number; expiresAt: number },
 ): Promise<void> {
-  const { tokenHash, purpose, userId, createdAt, expiresAt } = link;
+  const { tokenHash, purpose, userId, clearsSecondFactor, createdAt, expiresAt } = link;
   await tx.run(forgetStatement, [createdAt]);
-  await tx.run(insertStatement, [tokenHash, purpose, userId, createdAt, expiresAt]);
+  await tx.run(insertStatement, [
+    tokenHash,
+    purpose,
+    userId,
+    clearsSecondFactor,
+    createdAt,
+    expiresAt,
+  ]);
 }
 
 const forgetStatement = statement<readonly [now: number], never>(
@@ -27,14 +36,15 @@ const insertStatement = statement<
     tokenHash: Buffer,
     purpose: string,
     userId: string | null,
+    clearsSecondFactor: boolean,
     createdAt: number,
     expiresAt: number,
   ],
   never
 >(
   "accounts.insert-link",
-  `insert into one_time_links (token_hash, purpose, user_id, created_at, expires_at)
-   values ($1, $2, $3, $4, $5)`,
+  `insert into one_time_links (token_hash, purpose, user_id, clears_second_factor, created_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6)`,
 );
 
 /** The link of that token while it is good. */
@@ -49,14 +59,15 @@ export async function findLink(
 
 const findStatement = statement<readonly [tokenHash: Buffer, now: number], OneTimeLink>(
   "accounts.find-link",
-  `select purpose, user_id as "userId" from one_time_links where token_hash = $1 and expires_at > $2`,
+  `select purpose, user_id as "userId", clears_second_factor as "clearsSecondFactor"
+   from one_time_links where token_hash = $1 and expires_at > $2`,
 );
 
 /** Takes a link away, and with it all others for the same end. False when it is not there, or no longer good. */
 export async function deleteLink(
   tx: Queryable,
   tokenHash: Buffer,
-  link: OneTimeLink,
+  link: Pick<OneTimeLink, "purpose" | "userId">,
   now: number,
 ): Promise<boolean> {
   const [taken] = await tx.run(takeStatement, [tokenHash, now]);

@@ -1,4 +1,4 @@
-import { hashPassword } from "better-auth/crypto";
+import { hashPassword } from "./password-hash.ts";
 import { newId } from "#lib/ids";
 import { insertAuditEntries } from "#platform/audit-log";
 import { type Database, lock } from "#platform/db";
@@ -30,6 +30,7 @@ export async function makeSetUpToken(
       tokenHash: hashToken(token),
       purpose: "set_up",
       userId: null,
+      clearsSecondFactor: false,
       createdAt: at,
       expiresAt: at + setUpLinkMs,
     });

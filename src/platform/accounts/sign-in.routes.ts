@@ -2,9 +2,11 @@ import Type from "typebox";
 import { Problem } from "#platform/errors";
 import { type ConsoleRoutes, expectNoBody, word } from "#platform/http";
 import type { AccountDeps } from "./account-deps.ts";
+import type { AccountRequest } from "./accounts.ts";
 import { countAttempt } from "./attempts.ts";
 import { takeAnswer } from "./library-reply.ts";
 import { oidcProviderId } from "./library.ts";
+import { deleteSession } from "./own-account.queries.ts";
 import { normalEmail } from "./person.ts";
 
 const ok = Type.Object({ ok: Type.Boolean() });
@@ -35,6 +37,32 @@ export function addSignInRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
   );
 }
 
+/** Signs somebody in on that request's browser. @returns whether a code of the second factor comes next. */
+export async function signInWithPassword(
+  deps: Pick<AccountDeps, "accounts" | "database">,
+  request: AccountRequest,
+  reply: Parameters<typeof takeAnswer>[0],
+  { email, password }: { email: string; password: string },
+): Promise<{ needsCode: boolean }> {
+  const body = { email: normalEmail(email), password };
+  const answer = await enter(deps, request, reply, "/sign-in/email", body);
+  return { needsCode: answer["twoFactorRedirect"] === true };
+}
+
+/** Asks the library to let somebody in; the session that this browser had before ends then. */
+async function enter(
+  { accounts, database }: Pick<AccountDeps, "accounts" | "database">,
+  request: AccountRequest,
+  reply: Parameters<typeof takeAnswer>[0],
+  path: string,
+  body: object,
+): Promise<ReturnType<typeof takeAnswer>> {
+  const before = await accounts.readSession(request);
+  const answer = takeAnswer(reply, await accounts.ask(request, "POST", path, body));
+  if (before !== null) await deleteSession(database.system, before.userId, before.sessionId);
+  return answer;
+}
+
 function addPasswordRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
   app.post(
     "/sign-in",
@@ -61,12 +89,8 @@ function addPasswordRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
       },
     },
     async (request, reply) => {
-      const { accounts, attempts } = deps;
-      const { email, password } = request.body;
-      await countAttempt(attempts, request, reply, normalEmail(email));
-      const body = { email: normalEmail(email), password };
-      const answer = takeAnswer(reply, await accounts.ask(request, "POST", "/sign-in/email", body));
-      return { needsCode: answer["twoFactorRedirect"] === true };
+      await countAttempt(deps.attempts, request, reply, normalEmail(request.body.email));
+      return signInWithPassword(deps, request, reply, request.body);
     },
   );
 
@@ -141,7 +165,7 @@ function addPasskeyRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
         body: Type.Object(
           {
             response: Type.Object(
-              { id: Type.String({ maxLength: 2000 }) },
+              { id: Type.String({ maxLength: 2000, pattern: "^[A-Za-z0-9_-]+$" }) },
               { description: "AuthenticationResponseJSON (Web Authentication Level 3)." },
             ),
           },
@@ -151,11 +175,9 @@ function addPasskeyRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
       },
     },
     async (request, reply) => {
-      const { accounts, attempts } = deps;
-      await countAttempt(attempts, request, reply);
+      await countAttempt(deps.attempts, request, reply);
       const { response } = request.body;
-      const path = "/passkey/verify-authentication";
-      takeAnswer(reply, await accounts.ask(request, "POST", path, { response }));
+      await enter(deps, request, reply, "/passkey/verify-authentication", { response });
       return { ok: true };
     },
   );

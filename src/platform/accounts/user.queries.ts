@@ -25,7 +25,7 @@ export async function insertUser(tx: Queryable, user: NewUser): Promise<boolean>
   const { id, name, email, passwordHash } = user;
   const inserted = await tx.run(insertUserStatement, [id, name, email]);
   if (inserted.length === 0) return false;
-  await tx.run(upsertPasswordStatement, [id, passwordHash]);
+  await upsertPassword(tx, id, passwordHash);
   return true;
 }
 
@@ -37,9 +37,41 @@ const insertUserStatement = statement<
   `insert into users (id, name, email) values ($1, $2, $3) on conflict (email) do nothing returning id`,
 );
 
+/** Sets a person's password. */
+export async function upsertPassword(tx: Queryable, userId: string, hash: string): Promise<void> {
+  await tx.run(upsertPasswordStatement, [userId, hash]);
+}
+
 const upsertPasswordStatement = statement<readonly [userId: string, hash: string], never>(
   "accounts.upsert-password",
   `insert into accounts (id, account_id, provider_id, user_id, password)
    values ($1, $1, 'credential', $1, $2)
    on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`,
+);
+
+export interface User {
+  id: string;
+  name: string;
+  email: string;
+}
+
+/** @param email in small letters. */
+export async function findUserByEmail(db: Queryable, email: string): Promise<User | null> {
+  const [user] = await db.run(byEmailStatement, [email]);
+  return user ?? null;
+}
+
+const byEmailStatement = statement<readonly [email: string], User>(
+  "accounts.user-by-email",
+  "select id, name, email from users where email = $1",
+);
+
+export async function findUser(db: Queryable, id: string): Promise<User | null> {
+  const [user] = await db.run(byIdStatement, [id]);
+  return user ?? null;
+}
+
+const byIdStatement = statement<readonly [id: string], User>(
+  "accounts.user-by-id",
+  "select id, name, email from users where id = $1",
 );

@@ -14,12 +14,16 @@ export interface LiveHub {
    * @returns ends it.
    */
   watch(tenantId: string, onNews: (news: News) => void): () => void;
+  /** How often a stream says that it is alive, and looks whether its reader may still read. */
+  readonly keepAliveMs: number;
   close(): Promise<void>;
 }
 
 /** A page that is told more often does not show more, but works for nothing. */
 const usualPauseMs = 1_000;
 const maxGathered = 200;
+/** Proxies close a silent connection after a minute as a rule. */
+const usualKeepAliveMs = 20_000;
 
 interface Watcher {
   onNews: (news: News) => void;
@@ -30,11 +34,13 @@ interface Watcher {
  * Subscribes to what transactions announce.
  *
  * @param options.pauseMs how long a topic rests after it was told, 1 s unless told.
+ * @param options.keepAliveMs 20 s unless told.
  */
 export async function createLiveHub(
   database: Database,
-  { pauseMs = usualPauseMs }: { pauseMs?: number } = {},
+  options: { pauseMs?: number; keepAliveMs?: number } = {},
 ): Promise<LiveHub> {
+  const { pauseMs = usualPauseMs, keepAliveMs = usualKeepAliveMs } = options;
   const watchers = new Map<string, Set<Watcher>>();
   const timers = new Set<NodeJS.Timeout>();
 
@@ -77,6 +83,7 @@ export async function createLiveHub(
   });
 
   return {
+    keepAliveMs,
     watch(tenantId, onNews) {
       const watcher: Watcher = { onNews, resting: new Map() };
       const ofTenant = watchers.get(tenantId) ?? new Set();

@@ -1,12 +1,25 @@
+import type { FastifyRequest } from "fastify";
 import Type from "typebox";
-import { type ConsoleRoutes, consoleCallerOf, tenantParams } from "#platform/http";
+import type { Database } from "#platform/db";
+import {
+  type ConsoleCaller,
+  type ConsoleRoutes,
+  type SignedIn,
+  consoleCallerOf,
+  tenantParams,
+} from "#platform/http";
+import { findMembership } from "#platform/members";
 import type { LiveHub } from "./hub.ts";
 
-/** Proxies close a silent connection after a minute as a rule; a comment every 20 s keeps it. */
-const keepAliveMs = 20_000;
+/** What the stream needs. */
+export interface LiveDeps {
+  live: LiveHub;
+  database: Database;
+  accounts: { readSession(request: FastifyRequest): Promise<SignedIn | null> };
+}
 
 /** The stream of what changes in a tenant, as server-sent events (WHATWG HTML, section 9.2). */
-export function addLiveRoute(app: ConsoleRoutes, deps: { live: LiveHub }): void {
+export function addLiveRoute(app: ConsoleRoutes, deps: LiveDeps): void {
   app.get(
     "/tenants/:tenantId/live",
     {
@@ -22,7 +35,8 @@ export function addLiveRoute(app: ConsoleRoutes, deps: { live: LiveHub }): void 
       },
     },
     (request, reply) => {
-      const { tenantId, companyIds } = consoleCallerOf(request);
+      const caller = consoleCallerOf(request);
+      const { tenantId, companyIds } = caller;
       reply.hijack();
       const { raw } = reply;
       raw.writeHead(200, {
@@ -39,11 +53,31 @@ export function addLiveRoute(app: ConsoleRoutes, deps: { live: LiveHub }): void 
         const data = JSON.stringify({ topic, ids: companyIds === null ? ids : null });
         raw.write(`event: change\ndata: ${data}\n\n`);
       });
-      const timer = setInterval(() => raw.write(": still here\n\n"), keepAliveMs);
+      // Nothing else asks again on a stream whether its reader may still read. One that ends is opened anew by the page,
+      // and refused then with the reason.
+      const check = async (): Promise<void> => {
+        const still = await mayStillRead(request, caller, deps).catch(() => false);
+        if (raw.destroyed || raw.writableEnded) return;
+        if (still) raw.write(": still here\n\n");
+        else raw.end();
+      };
+      const timer = setInterval(() => void check(), deps.live.keepAliveMs);
       raw.on("close", () => {
         clearInterval(timer);
         stop();
       });
     },
   );
+}
+
+/** Whether the session holds, and the person is in the tenant what it was when the stream began. */
+async function mayStillRead(
+  request: FastifyRequest,
+  { tenantId, role, companyIds }: ConsoleCaller,
+  { accounts, database }: LiveDeps,
+): Promise<boolean> {
+  const signedIn = await accounts.readSession(request);
+  if (signedIn === null) return false;
+  const member = await findMembership(database.forTenant(tenantId), tenantId, signedIn.userId);
+  return member?.role === role && String(member.companyIds) === String(companyIds);
 }

@@ -1,3 +1,9 @@
 export type { Membership, Need, Role } from "./member.ts";
 export { matchNeed, needs, roles, scopesOfRole } from "./member.ts";
-export { findMembership, listMembershipsOfUser, upsertMember } from "./member.queries.ts";
+export {
+  countOwners,
+  deleteMember,
+  findMembership,
+  listMembershipsOfUser,
+  upsertMember,
+} from "./member.queries.ts";

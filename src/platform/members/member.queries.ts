@@ -55,3 +55,24 @@ const upsertStatement = statement<
    values ($1, $2, $3, $4::uuid[], $5, $6)
    on conflict (tenant_id, user_id) do update set role = excluded.role, company_ids = excluded.company_ids`,
 );
+
+/** How many owners a tenant has. */
+export async function countOwners(db: Queryable, tenantId: string): Promise<number> {
+  const [row] = await db.run(ownersStatement, [tenantId]);
+  return row?.count ?? 0;
+}
+
+const ownersStatement = statement<readonly [tenantId: string], { count: number }>(
+  "members.count-owners",
+  "select count(*) as count from members where tenant_id = $1 and role = 'owner'",
+);
+
+/** Takes a person out of a tenant. */
+export async function deleteMember(tx: Queryable, tenantId: string, userId: string): Promise<void> {
+  await tx.run(deleteStatement, [tenantId, userId]);
+}
+
+const deleteStatement = statement<readonly [tenantId: string, userId: string], never>(
+  "members.delete",
+  "delete from members where tenant_id = $1 and user_id = $2",
+);
