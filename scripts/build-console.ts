@@ -74,6 +74,7 @@ function build(folder: string): void {
   const { status, stderr, stdout } = spawnSync(process.execPath, args, {
     cwd: join(root, "console"),
     encoding: "utf8",
+    env: { ...process.env, NO_COLOR: "1" },
   });
   if (status !== 0) throw new Error(`The console cannot be built:\n${stdout}${stderr}`);
 }

@@ -4,8 +4,10 @@ import { t } from "../text/text.ts";
 /** Calm: one accent, and colours of alarm only for what is wrong. */
 export const theme = createTheme({
   primaryColor: "teal",
-  primaryShade: { light: 9, dark: 7 },
+  primaryShade: 9,
   autoContrast: true,
+  // From this luminance on, black has more contrast than white (WCAG 2.2, relative luminance).
+  luminanceThreshold: 0.18,
   defaultRadius: "sm",
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, "DejaVu Sans Mono", monospace',
