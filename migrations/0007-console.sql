@@ -126,7 +126,7 @@ create table invitations (
 );
 select vedette_protect('invitations');
 -- Who opens the link is in no tenant yet.
-create unique index invitations_by_token on invitations (token_hash);
+create index invitations_by_token on invitations (token_hash);
 create index invitations_by_email on invitations (email);
 
 -- A link that works once and is no tenant's: to make the first account, or to choose a new password.

@@ -949,7 +949,7 @@ create table invitations (
 );
 
 CREATE INDEX invitations_by_email ON invitations USING btree (email);
-CREATE UNIQUE INDEX invitations_by_token ON invitations USING btree (token_hash);
+CREATE INDEX invitations_by_token ON invitations USING btree (token_hash);
 
 create table kev_entries (
   cve text not null,
