@@ -47,7 +47,8 @@ export function nothingYet(): Existing {
  * Reads what a tenant has, in the words of a configuration file.
  *
  * @param db a transaction, so that all of it is of one moment.
- * @throws Problem when credentials do not open: the secret key file is not this installation's.
+ * @returns sensors that open their credentials when these are looked at; they throw a Problem when the secret key file is
+ * not this installation's.
  */
 export async function readExistingConfiguration(
   db: Queryable,
@@ -96,6 +97,7 @@ interface Names {
 }
 
 function toDeclared(row: SensorDeclarationRow, names: Names, box: SealedBox): ExistingSensor {
+  let opened: Settings | undefined;
   return {
     name: row.name,
     declaredAs: row.declaredAs ?? row.name,
@@ -109,7 +111,11 @@ function toDeclared(row: SensorDeclarationRow, names: Names, box: SealedBox): Ex
     collector: names.collector.get(row.collectorId) ?? null,
     parent: names.sensor.get(row.parentId ?? "") ?? null,
     tags: row.tags,
-    settings: open(row, box),
+    // Opening those of ten thousand takes a second of a slow processor, and one is compared as a rule.
+    get settings() {
+      opened ??= open(row, box);
+      return opened;
+    },
     interfaces: row.interfaces,
     host: row.host,
     volumes: row.volumes,

@@ -98,6 +98,9 @@ function findFilePaths(list: DeclarationList, item: unknown): PlacedProblem[] {
   return [{ path: "/caFile", message: "is for files; put the certificates themselves under ca" }];
 }
 
+/** What a form cannot do about a name that leads nowhere. */
+const inFile = /; declare it under \w+$/;
+
 interface PlannedItem {
   name: string;
   plan: TenantPlan;
@@ -136,7 +139,10 @@ function planItem(
       bundleFiles: file === null ? new Map() : new Map([[fileOf(declaration), file]]),
     },
   );
-  refuseItem([...plan.problems, ...plan.refusals.map((message) => ({ path: "", message }))]);
+  refuseItem([
+    ...plan.problems.map(({ path, message }) => ({ path, message: message.replace(inFile, "") })),
+    ...plan.refusals.map((message) => ({ path: "", message })),
+  ]);
   return { name, plan, renamed };
 }
 
