@@ -104,10 +104,10 @@ function optionsOf(
       },
     },
     axes: [
-      { ...axis, space: 70, values: (_plot, splits) => timeLabels(splits) },
+      { ...axis, space: 70, size: 34, values: (_plot, splits) => timeLabels(splits) },
       {
         ...axis,
-        size: 76,
+        size: 80,
         values: (_plot, splits) => splits.map((value) => latest.current.format(value)),
       },
     ],

@@ -11,6 +11,7 @@ interface UptimeSensor {
   intervalSec: number;
   companyId: string | null;
   tags: readonly string[];
+  createdAt: number;
 }
 
 type ListOutages = (
@@ -40,8 +41,10 @@ export async function readUptime(
   const maintenance = maintenanceWithin(windows, sensor, year);
   return seriesRanges.map((range) => {
     const { fromAt, toAt } = planSeries(range, now());
+    // The first part begins before the first check.
+    const span = { fromAt: Math.max(fromAt, sensor.createdAt), toAt };
     const heard = range === "1y" ? coarse : fine;
     const pauseMs = range === "1y" ? byHours : byMinutes;
-    return { range, ...uptimeOf({ fromAt, toAt }, { heard, pauseMs, outages, maintenance }) };
+    return { range, ...uptimeOf(span, { heard, pauseMs, outages, maintenance }) };
   });
 }

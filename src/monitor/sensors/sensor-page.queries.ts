@@ -79,6 +79,7 @@ interface SensorOfHistory {
   intervalSec: number;
   companyId: string | null;
   tags: string[];
+  createdAt: number;
 }
 
 const visible = statement<
@@ -86,7 +87,8 @@ const visible = statement<
   SensorOfHistory
 >(
   "sensors.console.visible",
-  `select id, interval_sec as "intervalSec", company_id as "companyId", tags from sensors t
+  `select id, interval_sec as "intervalSec", company_id as "companyId", tags,
+     created_at as "createdAt" from sensors t
    where t.tenant_id = $1 and t.id = $2 and ($3::uuid[] is null or t.company_id = any($3))`,
 );
 

@@ -1,9 +1,10 @@
 import { Group, Text } from "@mantine/core";
 import type { SensorRow } from "../../api/operations.generated.ts";
 import type { Column } from "../../kit/data-table.tsx";
+import { Duration } from "../../kit/duration.tsx";
 import { formatMs } from "../../kit/format-quantity.ts";
 import { StateBadge } from "../../kit/state-badge.tsx";
-import { Time } from "../../kit/time.tsx";
+import { Time, formatExact } from "../../kit/time.tsx";
 import { t } from "../../text/text.ts";
 
 /** The columns of the table of sensors. What is named as an order of the server's can be sorted by. */
@@ -11,9 +12,18 @@ export const sensorColumns: readonly Column<SensorRow>[] = [
   {
     name: "name",
     title: t("sensors.name"),
-    width: "minmax(130px, 2fr)",
+    width: "minmax(150px, 3fr)",
     sortable: true,
-    cell: ({ name }) => <span title={name}>{name}</span>,
+    cell: ({ name, tags }) => (
+      <span title={[name, ...tags].join(" · ")}>
+        {name}
+        {tags.length > 0 && (
+          <Text component="span" size="xs" c="dimmed" ml={8}>
+            {tags.join(", ")}
+          </Text>
+        )}
+      </span>
+    ),
   },
   {
     name: "status",
@@ -25,15 +35,15 @@ export const sensorColumns: readonly Column<SensorRow>[] = [
   {
     name: "stateSince",
     title: t("sensors.since"),
-    width: "minmax(104px, 130px)",
+    width: "minmax(96px, 104px)",
     sortable: true,
     wide: true,
-    cell: ({ stateSince }) => <Time at={stateSince} never="" />,
+    cell: ({ stateSince }) => stateSince !== null && <Since at={stateSince} />,
   },
   {
     name: "cause",
     title: t("sensors.why"),
-    width: "minmax(120px, 2fr)",
+    width: "minmax(110px, 3fr)",
     wide: true,
     cell: (sensor) => <Why sensor={sensor} />,
   },
@@ -53,16 +63,9 @@ export const sensorColumns: readonly Column<SensorRow>[] = [
     ),
   },
   {
-    name: "tags",
-    title: t("sensors.tags"),
-    width: "minmax(70px, 1fr)",
-    wide: true,
-    cell: ({ tags }) => <span title={tags.join(", ")}>{tags.join(", ")}</span>,
-  },
-  {
     name: "company",
     title: t("sensors.company"),
-    width: "minmax(80px, 1fr)",
+    width: "minmax(84px, 1fr)",
     sortable: true,
     wide: true,
     cell: ({ companyName }) => companyName,
@@ -70,20 +73,30 @@ export const sensorColumns: readonly Column<SensorRow>[] = [
   {
     name: "latency",
     title: t("sensors.latency"),
-    width: "minmax(88px, 96px)",
+    width: "minmax(96px, 100px)",
     sortable: true,
+    wide: true,
     align: "end",
     cell: ({ latencyMs }) => (latencyMs === null ? "" : formatMs(latencyMs)),
   },
   {
     name: "lastCheckedAt",
     title: t("sensors.lastCheck"),
-    width: "minmax(104px, 130px)",
+    width: "minmax(128px, 140px)",
     sortable: true,
     wide: true,
     cell: ({ lastCheckedAt }) => <Time at={lastCheckedAt} />,
   },
 ];
+
+/** For how long it has been so: shorter than when it began, which is told on hover. */
+function Since({ at }: { at: number }) {
+  return (
+    <time dateTime={new Date(at).toISOString()} title={formatExact(at)}>
+      <Duration from={at} to={null} />
+    </time>
+  );
+}
 
 /** Why it is not well, and whether somebody is at it. */
 function Why({ sensor: { cause, flapping, acknowledgedBy } }: { sensor: SensorRow }) {

@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import { useApi } from "../../api/hooks.ts";
 import type { SensorPage, SensorSeries } from "../../api/operations.generated.ts";
-import { Facts } from "../../kit/facts.tsx";
+import { Figures } from "../../kit/figures.tsx";
 import { formatMs, formatPercent } from "../../kit/format-quantity.ts";
 import { Loaded } from "../../kit/loading.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -32,25 +32,32 @@ function Charts({ series }: { series: SensorSeries }) {
   const span = { from: formatExact(fromAt), to: formatExact(toAt) };
   return (
     <Stack gap="lg">
-      <Facts facts={totalFacts(series)} />
-      {total.latencyP95 === null && at.length > 0 && (
-        <Text size="xs" c="dimmed">
-          {t("sensor.percentilesHint")}
-        </Text>
+      <Stack gap={4}>
+        <Figures figures={totalFigures(series)} />
+        {series.range !== "24h" && (
+          <Text size="xs" c="dimmed">
+            {t("sensor.percentilesHint")}
+          </Text>
+        )}
+      </Stack>
+      {total.checks > 0 && total.latencyMean === null && (
+        <Text size="sm">{t("sensor.chart.noAnswer")}</Text>
       )}
-      <TimeChart
-        {...frame}
-        label={t("sensor.chart.latency")}
-        summary={t("sensor.chart.latencySummary", {
-          ...span,
-          checks: total.checks,
-          failed: total.failed,
-          mean: orNone(total.latencyMean, formatMs),
-          max: orNone(total.latencyMax, formatMs),
-        })}
-        lines={latencyLines(series)}
-        format={formatMs}
-      />
+      {(total.checks === 0 || total.latencyMean !== null) && (
+        <TimeChart
+          {...frame}
+          label={t("sensor.chart.latency")}
+          summary={t("sensor.chart.latencySummary", {
+            ...span,
+            checks: total.checks,
+            failed: total.failed,
+            mean: orNone(total.latencyMean, formatMs),
+            max: orNone(total.latencyMax, formatMs),
+          })}
+          lines={latencyLines(series)}
+          format={formatMs}
+        />
+      )}
       {hasLoss && (
         <TimeChart
           {...frame}
@@ -77,7 +84,7 @@ function latencyLines(series: SensorSeries): ChartLine[] {
   ];
 }
 
-function totalFacts({ total }: SensorSeries): [string, string | null][] {
+function totalFigures({ total }: SensorSeries): [string, string | null][] {
   const ms = (value: number | null) => (value === null ? null : formatMs(value));
   return [
     [t("sensor.total.checks"), formatNumber(total.checks)],

@@ -11,8 +11,8 @@ import { formatMs, formatPercent } from "../../kit/format-quantity.ts";
 import { GuardedButton } from "../../kit/guarded-button.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StateBadge } from "../../kit/state-badge.tsx";
-import { Time } from "../../kit/time.tsx";
-import { plural, t } from "../../text/text.ts";
+import { Time, formatExact } from "../../kit/time.tsx";
+import { formatNumber, t } from "../../text/text.ts";
 import { AcknowledgeDialog } from "../incidents/acknowledge-dialog.tsx";
 import { sensorWhy } from "./sensor-why.ts";
 
@@ -28,8 +28,8 @@ export function SensorState({ sensor }: { sensor: SensorPage }) {
           </Text>
           {stateSince !== null && (
             <Text component="span" size="sm" c="dimmed">
-              <Duration from={stateSince} to={null} /> · {t("sensor.sinceTime")}{" "}
-              <Time at={stateSince} />
+              {t("sensor.for")} <Duration from={stateSince} to={null} /> · {t("sensor.sinceTime")}{" "}
+              <time dateTime={new Date(stateSince).toISOString()}>{formatExact(stateSince)}</time>
             </Text>
           )}
         </Group>
@@ -90,7 +90,7 @@ function factsOf(sensor: SensorPage): (readonly [string, ReactNode])[] {
     [t("sensor.httpStatus"), sensor.httpStatus],
     [t("sensor.address"), sensor.address],
     [t("sensor.phases"), phasesOf(sensor)],
-    [t("sensor.why"), failures === 0 ? null : plural("sensor.failedInARow", failures)],
+    [t("sensor.failedInARow"), failures === 0 ? null : formatNumber(failures)],
   ];
 }
 
