@@ -30,7 +30,7 @@ const described = (description: string) => queryParameter(Type.String({ descript
 /** The filters of findings, wherever there are some. */
 export const findingFilters = {
   status: described(
-    "`open`, `in_progress`, `resolved`, `accepted`, `false_positive`, with commas.",
+    "`open`, `in_progress`, `resolved`, `accepted`, `false_positive` or `any`, with commas; left out: the first two.",
   ),
   severity: described("`CRITICAL` to `INFO`, with commas."),
   kev: described("`yes`: only what CISA knows to be exploited; `no`: only the others."),

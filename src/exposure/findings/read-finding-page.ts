@@ -19,7 +19,7 @@ export async function readFindingPage(caller: ConsoleCaller, id: string): Promis
   const db = database.forTenant(tenantId);
   const [row] = isId(id) ? await db.run(findFindingRow, [tenantId, id, companyIds]) : [];
   if (row === undefined) throw noSuchFinding();
-  const same = { weakness: row.weakness, status: "open,in_progress" };
+  const same = { weakness: row.weakness };
   const [finding, others] = await Promise.all([
     readFinding(caller, id),
     findingTable.read(db, tenantId, { sort: "risk", descending: true, limit: 1, offset: 0 }, [

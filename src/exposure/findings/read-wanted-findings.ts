@@ -1,4 +1,4 @@
-import { findingStatuses } from "#exposure/life-cycle";
+import { type FindingStatus, findingStatuses } from "#exposure/life-cycle";
 import { severities } from "#lib/severity";
 import {
   type Query,
@@ -34,7 +34,7 @@ export function readWantedFindings(
   const oldest = parseNumber(query, "maxAgeDays", 36_500);
   return [
     companyIds,
-    parseWords(query, "status", findingStatuses),
+    statusesOf(query),
     severity?.map((one) => severities.indexOf(one)) ?? null,
     parseYesNo(query, "kev"),
     parseNumber(query, "minEpss", 1),
@@ -51,6 +51,13 @@ export function readWantedFindings(
     parseYesNo(query, "fix"),
     parseSearch(query)?.toLowerCase() ?? null,
   ];
+}
+
+/** Those that are to be worked on, unless others are asked for; `null`: whichever. */
+function statusesOf(query: Query): readonly FindingStatus[] | null {
+  const wanted = parseWords(query, "status", [...findingStatuses, "any"]);
+  if (wanted === null) return ["open", "in_progress"];
+  return wanted.includes("any") ? null : wanted.filter((one) => one !== "any");
 }
 
 /** A number from 0 on, in digits with at most one dot. @throws Problem `invalid_request` that names the parameter. */

@@ -1,0 +1,129 @@
+import { Button, Group, Modal, Radio, Select, Stack, TextInput, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { type FindingStatus, findingStatuses } from "../../kit/finding-status.tsx";
+import { plural, t } from "../../text/text.ts";
+import { DecisionProgress } from "./decision-progress.tsx";
+import { type Chosen, type Decision, useDecide } from "./use-decide.ts";
+
+const spans = ["30", "90", "180", "365", "date", "none"] as const;
+type Span = (typeof spans)[number];
+const dayMs = 86_400_000;
+
+/** What is to become of findings, why, and until when. Then it goes ahead, and tells what came of it. */
+export function DecideDialog({
+  chosen,
+  onClose,
+}: {
+  chosen: readonly Chosen[];
+  /** @param done whether it was begun. */
+  onClose: (done: boolean) => void;
+}) {
+  const { deciding, decide, stop } = useDecide();
+  const [status, setStatus] = useState<FindingStatus>("in_progress");
+  const [span, setSpan] = useState<Span>("90");
+  const [day, setDay] = useState("");
+  const [notes, setNotes] = useState("");
+  const [isTried, setIsTried] = useState(false);
+  const needsReason = status === "accepted" || status === "false_positive";
+  const until = status === "accepted" ? untilOf(span, day) : null;
+  const noReason = needsReason && notes.trim() === "";
+  const noDay = status === "accepted" && span === "date" && until === null;
+  const send = () => {
+    setIsTried(true);
+    if (noReason || noDay) return;
+    const decision: Decision = {
+      status,
+      ...(notes.trim() === "" ? {} : { notes }),
+      ...(until === null ? {} : { acceptedUntil: until }),
+    };
+    void decide(chosen, decision);
+  };
+  return (
+    <Modal
+      opened
+      onClose={() => onClose(deciding !== null)}
+      closeOnClickOutside={false}
+      title={plural("findings.decideTitle", chosen.length)}
+      size="lg"
+      centered
+    >
+      {deciding !== null ? (
+        <DecisionProgress deciding={deciding} onStop={stop} onClose={() => onClose(true)} />
+      ) : (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            send();
+          }}
+        >
+          <Stack gap="md">
+            <Radio.Group
+              label={t("findings.decideStatus")}
+              value={status}
+              onChange={(value) => setStatus(value)}
+            >
+              <Stack gap="xs" mt="xs">
+                {[...findingStatuses.slice(1), findingStatuses[0] ?? "open"].map((value) => (
+                  <Radio
+                    key={value}
+                    value={value}
+                    label={t(`findings.status.${value}`)}
+                    description={t(`findings.decide.${value}`)}
+                  />
+                ))}
+              </Stack>
+            </Radio.Group>
+            {status === "accepted" && (
+              <Group align="flex-start" grow preventGrowOverflow={false}>
+                <Select
+                  label={t("findings.until")}
+                  data={spans.map((value) => ({ value, label: t(`findings.until.${value}`) }))}
+                  value={span}
+                  onChange={(value) => setSpan(value ?? "90")}
+                  allowDeselect={false}
+                />
+                {span === "date" && (
+                  <TextInput
+                    type="date"
+                    label={t("findings.untilDay")}
+                    value={day}
+                    onChange={(event) => setDay(event.currentTarget.value)}
+                    error={isTried && noDay && t("findings.dayNeeded")}
+                    required
+                  />
+                )}
+              </Group>
+            )}
+            <Textarea
+              label={t(needsReason ? "findings.why" : "findings.whyOptional")}
+              description={t("findings.whyHint")}
+              value={notes}
+              onChange={(event) => setNotes(event.currentTarget.value)}
+              error={isTried && noReason && t("findings.whyNeeded")}
+              required={needsReason}
+              autosize
+              minRows={2}
+              maxRows={10}
+              maxLength={10_000}
+            />
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={() => onClose(false)}>
+                {t("common.cancel")}
+              </Button>
+              <Button type="submit">{t("findings.decideVerb")}</Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+/** Epoch milliseconds; `null`: until further notice, or no day that is to come. */
+function untilOf(span: Span, day: string): number | null {
+  if (span === "none") return null;
+  if (span !== "date") return Date.now() + Number(span) * dayMs;
+  const end = Date.parse(`${day}T23:59:59`);
+  return end > Date.now() ? end : null;
+}

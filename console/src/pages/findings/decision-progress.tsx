@@ -1,0 +1,66 @@
+import { Alert, Button, Group, List, Progress, Stack, Text } from "@mantine/core";
+import { ProblemAlert } from "../../kit/problem-alert.tsx";
+import { plural, t } from "../../text/text.ts";
+import type { Deciding } from "./use-decide.ts";
+
+/** How far a decision has come; at its end, what came of it. */
+export function DecisionProgress({
+  deciding,
+  onStop,
+  onClose,
+}: {
+  deciding: Deciding;
+  onStop: () => void;
+  onClose: () => void;
+}) {
+  const { done, total, state, error } = deciding;
+  if (state === "running") {
+    const told = t("findings.deciding", { done, total });
+    return (
+      <Stack gap="md">
+        <Progress value={(100 * done) / total} aria-label={told} animated />
+        <Text size="sm" role="status">
+          {told}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onStop}>
+            {t("findings.stop")}
+          </Button>
+        </Group>
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="md">
+      {error !== null && <ProblemAlert error={error} />}
+      {done > 0 && (
+        <Alert
+          color={deciding.conflicts > 0 ? "yellow" : "teal"}
+          title={t("findings.decidedTitle")}
+          role="status"
+        >
+          <List size="sm">
+            {sentencesOf(deciding).map((sentence) => (
+              <List.Item key={sentence}>{sentence}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button onClick={onClose} data-autofocus>
+          {t("common.close")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function sentencesOf({ changed, same, conflicts, missing, done, total }: Deciding): string[] {
+  return [
+    plural("findings.changed", changed),
+    ...(same > 0 ? [plural("findings.same", same)] : []),
+    ...(conflicts > 0 ? [plural("findings.conflicts", conflicts)] : []),
+    ...(missing > 0 ? [plural("findings.missing", missing)] : []),
+    ...(done < total ? [plural("findings.left", total - done)] : []),
+  ];
+}

@@ -1,0 +1,52 @@
+import { Stack, Table, Text } from "@mantine/core";
+import type { FindingPage } from "../../api/operations.generated.ts";
+import { formatFactor, formatScore } from "../../kit/format-score.ts";
+import { t } from "../../text/text.ts";
+
+const names = ["severity", "threat", "certainty", "exposure"] as const;
+
+/** The factors of a finding's risk, and the sum, to be worked out again by hand. */
+export function RiskProduct({
+  score,
+  factors,
+}: {
+  score: number;
+  factors: FindingPage["riskFactors"];
+}) {
+  if (factors === null) return <Text size="sm">{t("findings.riskNone")}</Text>;
+  const { ransomwareExponent } = factors;
+  const product = names.map((name) => formatFactor(factors[name].value)).join(" × ");
+  return (
+    <Stack gap="sm" maw={900}>
+      <Table aria-label={t("findings.riskTitle")}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t("findings.factor")}</Table.Th>
+            <Table.Th ta="end">{t("findings.factorValue")}</Table.Th>
+            <Table.Th>{t("findings.factorBecause")}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {names.map((name) => (
+            <Table.Tr key={name}>
+              <Table.Td>{t(`findings.factor.${name}`)}</Table.Td>
+              <Table.Td ta="end" style={{ fontVariantNumeric: "tabular-nums" }}>
+                {formatFactor(factors[name].value)}
+              </Table.Td>
+              <Table.Td>{factors[name].because}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Text size="sm" ff="monospace">
+        100 × {product} = <strong>{formatScore(score)}</strong>
+      </Text>
+      <Text size="xs" c="dimmed">
+        {t("findings.riskIs")}
+        {ransomwareExponent === 1
+          ? ""
+          : ` ${t("findings.riskRansomware", { exponent: ransomwareExponent })}`}
+      </Text>
+    </Stack>
+  );
+}

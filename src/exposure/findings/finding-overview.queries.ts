@@ -1,0 +1,70 @@
+import { type Queryable, statement } from "#platform/db";
+import { openStatuses } from "#exposure/life-cycle";
+import type { FindingRow } from "./finding-row.ts";
+import { findingTable } from "./finding-table.queries.ts";
+
+type Companies = readonly string[] | null;
+
+/** Findings of one severity that appeared and went away in the same spans. */
+export interface FindingSpans {
+  /** 0 is CRITICAL, 4 is INFO. */
+  rank: number;
+  /** In which span they were first seen; -1: before the first. */
+  appeared: number;
+  /** In which span they were resolved, accepted or refuted; `null`: they are open. */
+  gone: number | null;
+  findings: number;
+  /** Of those, the ones that are known to be exploited. */
+  kev: number;
+}
+
+/**
+ * Counts findings by when they came and went; those that had gone before `from` are left out. All of it is in the index
+ * findings_of_tables.
+ *
+ * @param companyIds what the person may see; `null`: all.
+ */
+export async function countFindingSpans(
+  db: Queryable,
+  tenantId: string,
+  companyIds: Companies,
+  { from, spanMs }: { from: number; spanMs: number },
+): Promise<FindingSpans[]> {
+  return db.run(spansStatement, [tenantId, companyIds, from, spanMs, openStatuses]);
+}
+
+const spansStatement = statement<
+  readonly [
+    tenantId: string,
+    companyIds: Companies,
+    from: number,
+    spanMs: number,
+    open: readonly string[],
+  ],
+  FindingSpans
+>(
+  "findings.overview.spans",
+  `select rank, appeared, gone, count(*)::int as findings, (count(*) filter (where kev))::int as kev
+   from (
+     select t.severity_rank as rank, t.kev,
+       case when t.first_seen_at < $3 then -1 else ((t.first_seen_at - $3) / $4)::int end as appeared,
+       case when t.status = any($5::text[]) then null else ((t.status_at - $3) / $4)::int end as gone
+     from findings t
+     where t.tenant_id = $1 and (t.status = any($5::text[]) or t.status_at >= $3)
+       and ($2::uuid[] is null or t.asset_id in (
+         select o.id from assets o where o.tenant_id = $1 and o.company_id = any($2::uuid[])))
+   ) as spans group by 1, 2, 3`,
+);
+
+/** Open findings, the riskiest first. */
+export async function listWorstFindings(
+  db: Queryable,
+  tenantId: string,
+  companyIds: Companies,
+  limit: number,
+): Promise<FindingRow[]> {
+  const any = null;
+  const wanted = [companyIds, openStatuses, any, any, any, any, any, any, any, any, any, any, any, any, any, any] as const;
+  const order = { sort: "risk", descending: true, limit, offset: 0 } as const;
+  return (await findingTable.read(db, tenantId, order, [...wanted])).items;
+}
