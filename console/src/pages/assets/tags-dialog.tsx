@@ -1,0 +1,58 @@
+import { Button, Group, Modal, Stack, TagsInput, Text } from "@mantine/core";
+import { useState } from "react";
+import { useAct, useApi } from "../../api/hooks.ts";
+import type { AssetRow } from "../../api/operations.generated.ts";
+import { ProblemAlert } from "../../kit/problem-alert.tsx";
+import { t } from "../../text/text.ts";
+
+const usual = [
+  "criticality:low",
+  "criticality:medium",
+  "criticality:high",
+  "criticality:critical",
+  "internet-facing",
+];
+
+/** Says by tags what a host is, and how much it matters. */
+export function TagsDialog({ asset, onClose }: { asset: AssetRow; onClose: () => void }) {
+  const facets = useApi("listAssetFacets", {});
+  const [tags, setTags] = useState<string[]>([...asset.tags]);
+  const save = useAct("setAssetTags", {
+    changes: ["readAsset", "listAssetRows", "listAssetFacets"],
+    done: t("assets.tagsSaved"),
+    quiet: true,
+  });
+  return (
+    <Modal opened onClose={onClose} title={t("assets.tagsTitle", { name: asset.name })} centered>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate({ path: { id: asset.id }, body: { tags } }, { onSuccess: onClose });
+        }}
+      >
+        <Stack gap="md">
+          <TagsInput
+            label={t("assets.tagsLabel")}
+            description={t("assets.tagsHint")}
+            value={tags}
+            onChange={setTags}
+            data={[...new Set([...usual, ...(facets.data?.tags ?? [])])]}
+            maxTags={50}
+            acceptValueOnBlur
+            data-autofocus
+          />
+          {asset.agentId !== null && <Text size="sm">{t("assets.tagsOfAgent")}</Text>}
+          {save.error !== null && <ProblemAlert error={save.error} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t("common.cancel")}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {t("common.save")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
