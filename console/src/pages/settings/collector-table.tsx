@@ -5,7 +5,7 @@ import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
 import { formatDuration } from "../../kit/format-duration.ts";
 import { Time } from "../../kit/time.tsx";
-import { formatNumber, plural, t } from "../../text/text.ts";
+import { plural, t } from "../../text/text.ts";
 import { type CollectorDeed, CollectorMenu } from "./collector-menu.tsx";
 import { CollectorState } from "./collector-state.tsx";
 
@@ -26,7 +26,7 @@ export function CollectorTable({
             <Table.Th>{t("common.name")}</Table.Th>
             <Table.Th>{t("collectors.state")}</Table.Th>
             <Table.Th>{t("collectors.lastSeen")}</Table.Th>
-            <Table.Th ta="end">{t("collectors.sensors")}</Table.Th>
+            <Table.Th>{t("collectors.sensors")}</Table.Th>
             <Table.Th>{t("collectors.health")}</Table.Th>
             <Table.Th>{t("collectors.targets")}</Table.Th>
             <Table.Th>{t("collectors.version")}</Table.Th>
@@ -61,14 +61,13 @@ export function CollectorTable({
               <Table.Td>
                 <Time at={collector.lastSeenAt} />
               </Table.Td>
-              <Table.Td ta="end">
+              <Table.Td>
                 <Anchor
                   component={Link}
                   to={`${paths.sensors(tenant.name)}?collector=${collector.id}`}
                   size="sm"
-                  aria-label={`${t("collectors.itsSensors")}: ${collector.name}`}
                 >
-                  {formatNumber(collector.sensors)}
+                  {plural("collectors.count", collector.sensors)}
                 </Anchor>
               </Table.Td>
               <Table.Td>

@@ -179,7 +179,8 @@ export const incidents = {
     "{count} sensor is assigned to it. Move it to another collector or delete it first: select it in the list of sensors.",
   "collectors.deleteRefused.other":
     "{count} sensors are assigned to it. Move them to another collector or delete them first: select them in the list of sensors.",
-  "collectors.itsSensors": "Its sensors",
+  "collectors.count.one": "{count} sensor",
+  "collectors.count.other": "{count} sensors",
   "collectors.nameHint": "For example the site where it runs.",
   "collectors.create": "Make the collector",
   "collectors.enrolTitle": "Start {name}",
