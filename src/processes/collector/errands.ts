@@ -18,6 +18,8 @@ const errandReply = Compile(ErrandReply);
 const reportWithinMs = 60_000;
 const callTimeoutMs = 10_000;
 const againAfterMs = 1000;
+/** A device that says nothing by then is not asked what it has. */
+const helloTimeoutMs = 5000;
 /** Engines keep their deadlines, all but to the moment. */
 const graceMs = 500;
 
@@ -117,11 +119,19 @@ async function findOut(
       await flush();
       return { id, check };
     }
-    case "discover":
-      return {
-        id,
-        discovery: wireDiscovery(await engines.discover(asked.target, asked.snmp, { timeoutMs })),
-      };
+    case "discover": {
+      // Wrong credentials look like silence: nobody should wait for that as long as a large switch may take.
+      const { target, snmp } = asked;
+      const began = performance.now();
+      const { ok, cause } = await engines.check(
+        { type: "snmp", target, snmp, interfaces: [], host: [] },
+        { timeoutMs: Math.min(helloTimeoutMs, timeoutMs) },
+      );
+      if (!ok) return { id, failure: cut(cause ?? `${target} does not answer`, 500) };
+      const leftMs = Math.round(began + timeoutMs - performance.now());
+      const found = await engines.discover(target, snmp, { timeoutMs: leftMs });
+      return { id, discovery: wireDiscovery(found) };
+    }
   }
 }
 

@@ -100,7 +100,10 @@ function Checked({ check }: { check: Check }) {
 
 function factsOf(check: Check): [string, string | null][] {
   const { detail = {} } = check;
-  const phases = Object.entries(detail.phases ?? {});
+  const phases = Object.entries(phaseNames).flatMap(([phase, name]) => {
+    const ms = detail.phases?.[phase];
+    return ms === undefined ? [] : [`${t(name)} ${formatMs(ms)}`];
+  });
   return [
     [t("sensorForm.fact.address"), detail.address ?? null],
     [t("sensorForm.fact.status"), check.httpStatus === undefined ? null : String(check.httpStatus)],
@@ -121,12 +124,7 @@ function factsOf(check: Check): [string, string | null][] {
       check.lossPercent === undefined ? null : formatPercent(check.lossPercent),
     ],
     [t("sensorForm.fact.jitter"), check.jitterMs === undefined ? null : formatMs(check.jitterMs)],
-    [
-      t("sensorForm.fact.phases"),
-      phases.length === 0
-        ? null
-        : phases.map(([phase, ms]) => `${phaseName(phase)} ${formatMs(ms)}`).join(" · "),
-    ],
+    [t("sensorForm.fact.phases"), phases.length === 0 ? null : phases.join(" · ")],
   ];
 }
 
@@ -137,8 +135,3 @@ const phaseNames = {
   firstByteMs: "sensorForm.phase.firstByte",
   transferMs: "sensorForm.phase.transfer",
 } as const;
-
-function phaseName(phase: string): string {
-  const known = Object.entries(phaseNames).find(([name]) => name === phase);
-  return known === undefined ? phase : t(known[1]);
-}

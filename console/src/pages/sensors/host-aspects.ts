@@ -24,6 +24,6 @@ export function aspectOf({ aspect, name }: HostFacts): string {
 /** What was read, for people. */
 export function aspectValue({ percent, total, seconds }: HostFacts): string {
   if (seconds !== null) return formatDuration(seconds * 1000);
-  const share = percent === null ? t("common.unknown") : formatPercent(percent);
+  const share = percent === null ? t("sensorForm.unknownYet") : formatPercent(percent);
   return total === null ? share : t("sensorForm.shareOf", { share, total: formatBytes(total) });
 }

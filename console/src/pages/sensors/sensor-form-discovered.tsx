@@ -92,18 +92,26 @@ function HostBoxes({ discovery, chosen }: { discovery: Discovery; chosen: readon
     >
       <Group gap="md" mt={6}>
         {offered.map(({ value, reading }) => (
-          <Checkbox key={value} value={value} label={aspectName(value)} description={reading} />
+          <AspectBox key={value} aspect={value} reading={reading} />
         ))}
         {gone.map((value) => (
-          <Checkbox
-            key={value}
-            value={value}
-            label={aspectName(value)}
-            description={t("sensorForm.notOffered")}
-          />
+          <AspectBox key={value} aspect={value} reading={t("sensorForm.notOffered")} />
         ))}
       </Group>
     </Checkbox.Group>
+  );
+}
+
+/** Paths of disks may be long, and have no blanks to break at. */
+function AspectBox({ aspect, reading }: { aspect: string; reading: string }) {
+  return (
+    <Checkbox
+      value={aspect}
+      label={aspectName(aspect)}
+      description={reading}
+      maw="100%"
+      styles={{ labelWrapper: { minWidth: 0 }, label: { overflowWrap: "anywhere" } }}
+    />
   );
 }
 
@@ -166,7 +174,7 @@ function InterfaceTable({
         {plural("sensorForm.matchingInterfaces", matching.length)}
         {matching.length > mostShown && ` ${t("sensorForm.searchForMore", { count: mostShown })}`}
       </Text>
-      <Table.ScrollContainer minWidth={420} mah={420} className="interfaces">
+      <Table.ScrollContainer minWidth={420} mah={420}>
         <Table aria-label={t("sensorForm.interfaces")} stickyHeader verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>

@@ -11,6 +11,7 @@ import {
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { t } from "../../text/text.ts";
+import { Legend } from "./sensor-form-legend.tsx";
 import { useField, useSensorForm } from "./sensor-form-state.ts";
 import { type Item, isMapping } from "./sensor-item.ts";
 
@@ -46,7 +47,7 @@ export function HeaderFields() {
   const put = (row: Row) => change(rows.map((each) => (each.key === row.key ? row : each)));
   const nextKey = 1 + Math.max(0, ...rows.map(({ key }) => key));
   return (
-    <Fieldset legend={t("sensorForm.headers")} variant="unstyled" data-field={at}>
+    <Fieldset legend={<Legend text={t("sensorForm.headers")} />} variant="unstyled" data-field={at}>
       <Stack gap="xs" mt={4}>
         {rows.map((row) => (
           <Group key={row.key} gap="xs" wrap="nowrap" align="flex-end">

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { t } from "../../text/text.ts";
 import { HeaderFields } from "./sensor-form-headers.tsx";
 import { LongTextField, NumberField, SecretField, TextField } from "./sensor-form-fields.tsx";
+import { Legend } from "./sensor-form-legend.tsx";
 import { More } from "./sensor-form-more.tsx";
 import { JsonValueField } from "./sensor-form-json-value.tsx";
 import { CertificateFields, FamilyField } from "./sensor-form-network.tsx";
@@ -109,7 +110,7 @@ function AuthFields() {
     );
   };
   return (
-    <Fieldset legend={t("sensorForm.auth")} variant="unstyled">
+    <Fieldset legend={<Legend text={t("sensorForm.auth")} />} variant="unstyled">
       <Stack gap="xs" mt={4}>
         <SegmentedControl
           aria-label={t("sensorForm.auth")}

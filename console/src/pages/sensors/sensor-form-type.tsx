@@ -38,7 +38,7 @@ export function TypeChoice({
         {sensorTypes.map((type) => {
           const Icon = icons[type];
           return (
-            <Radio.Card key={type} value={type} p="sm" withBorder className="type-card">
+            <Radio.Card key={type} value={type} p="sm" withBorder display="flex" ta="left">
               <Group gap="xs" wrap="nowrap" align="flex-start">
                 <Radio.Indicator mt={2} />
                 <div>

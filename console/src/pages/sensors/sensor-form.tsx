@@ -1,4 +1,4 @@
-import { Alert, Anchor, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Box, SimpleGrid, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -52,53 +52,55 @@ export function SensorForm({ start }: { start: DeclarationStart<"Sensor"> }) {
   };
   return (
     <SensorFormContext value={form}>
-      <DeclarationForm
-        declaration={declaration}
-        need="operate"
-        verb={t(start.id === null ? "sensorForm.create" : "common.save")}
-        onCancel={() => void navigate({ to: leaveTo })}
-        onSaved={({ id }) => {
-          notifications.show({ color: "teal", message: t("forms.saved") });
-          void navigate({
-            to: id === null ? paths.sensors(tenant.name) : paths.sensor(tenant.name, id),
-          });
-        }}
-      >
-        <Stack gap="md" maw={860}>
-          {start.id === null && <PlanNote />}
-          <TypeChoice
-            value={type}
-            onChange={(next) => replace(ofType(item, next))}
-            readOnly={readOnly}
-          />
-          {type !== null && (
-            <>
-              <Section title={t("sensorForm.what")}>
-                <SimpleGrid cols={{ base: 1, xs: 2 }}>
-                  <TextField
-                    at="/target"
-                    label={t(`sensorForm.target.${type}`)}
-                    hint={t(`sensorForm.target.${type}Hint`)}
-                    placeholder={placeholders[type]}
-                    required
-                  />
-                  <TextField
-                    at="/name"
-                    label={t("common.name")}
-                    hint={t("sensorForm.nameHint")}
-                    required
-                  />
-                </SimpleGrid>
-                <TypeSettings key={type} type={type} />
-              </Section>
-              <Section title={t("sensorForm.place")}>
-                <PlaceFields />
-              </Section>
-              <TestSection />
-            </>
-          )}
-        </Stack>
-      </DeclarationForm>
+      <Box maw={860}>
+        <DeclarationForm
+          declaration={declaration}
+          need="operate"
+          verb={t(start.id === null ? "sensorForm.create" : "common.save")}
+          onCancel={() => void navigate({ to: leaveTo })}
+          onSaved={({ id }) => {
+            notifications.show({ color: "teal", message: t("forms.saved") });
+            void navigate({
+              to: id === null ? paths.sensors(tenant.name) : paths.sensor(tenant.name, id),
+            });
+          }}
+        >
+          <Stack gap="md">
+            {start.id === null && <PlanNote />}
+            <TypeChoice
+              value={type}
+              onChange={(next) => replace(ofType(item, next))}
+              readOnly={readOnly}
+            />
+            {type !== null && (
+              <>
+                <Section title={t("sensorForm.what")}>
+                  <SimpleGrid cols={{ base: 1, xs: 2 }}>
+                    <TextField
+                      at="/target"
+                      label={t(`sensorForm.target.${type}`)}
+                      hint={t(`sensorForm.target.${type}Hint`)}
+                      placeholder={placeholders[type]}
+                      required
+                    />
+                    <TextField
+                      at="/name"
+                      label={t("common.name")}
+                      hint={t("sensorForm.nameHint")}
+                      required
+                    />
+                  </SimpleGrid>
+                  <TypeSettings key={type} type={type} />
+                </Section>
+                <Section title={t("sensorForm.place")}>
+                  <PlaceFields />
+                </Section>
+                <TestSection />
+              </>
+            )}
+          </Stack>
+        </DeclarationForm>
+      </Box>
     </SensorFormContext>
   );
 }
