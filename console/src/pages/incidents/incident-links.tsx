@@ -19,7 +19,7 @@ export function IncidentLinks({
   const { name } = useTenant();
   const withRelation = rows.some(({ relation }) => relation !== undefined);
   return (
-    <Table.ScrollContainer minWidth={620}>
+    <Table.ScrollContainer minWidth={720}>
       <Table aria-label={label}>
         <Table.Thead>
           <Table.Tr>

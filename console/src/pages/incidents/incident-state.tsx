@@ -15,28 +15,53 @@ export function IncidentState({ incident }: { incident: IncidentRow }) {
   return (
     <Group gap={4} wrap="nowrap">
       {closedAt !== null ? (
-        <Badge color="gray" variant="light" leftSection={<IconCircleCheck size={13} />}>
+        <Badge
+          miw="max-content"
+          color="gray"
+          variant="light"
+          leftSection={<IconCircleCheck size={13} />}
+        >
           {t("incidents.isClosed")}
         </Badge>
       ) : acknowledgedAt !== null ? (
-        <Badge color="blue" variant="light" leftSection={<IconUserCheck size={13} />}>
+        <Badge
+          miw="max-content"
+          color="blue"
+          variant="light"
+          leftSection={<IconUserCheck size={13} />}
+        >
           {t("incidents.isAcknowledged")}
         </Badge>
       ) : (
-        <Badge color="red" variant="filled" leftSection={<IconAlertTriangle size={13} />}>
+        <Badge
+          miw="max-content"
+          color="red"
+          variant="filled"
+          leftSection={<IconAlertTriangle size={13} />}
+        >
           {t("incidents.isOpen")}
         </Badge>
       )}
       {flapping && closedAt === null && (
         <Tooltip label={t("incidents.flappingHint")}>
-          <Badge color="orange" variant="light" leftSection={<IconActivity size={13} />}>
+          <Badge
+            miw="max-content"
+            color="orange"
+            variant="light"
+            leftSection={<IconActivity size={13} />}
+          >
             {t("incidents.isFlapping")}
           </Badge>
         </Tooltip>
       )}
       {backfilled && (
         <Tooltip label={t("incidents.backfilledHint")}>
-          <Badge color="gray" variant="outline" leftSection={<IconClockHour4 size={13} />}>
+          <Badge
+            miw="max-content"
+            color="gray"
+            variant="outline"
+            leftSection={<IconClockHour4 size={13} />}
+          >
             {t("incidents.isBackfilled")}
           </Badge>
         </Tooltip>

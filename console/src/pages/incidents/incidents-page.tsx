@@ -1,4 +1,4 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { IncidentRow } from "../../api/operations.generated.ts";
@@ -27,7 +27,7 @@ const columns: readonly Column<IncidentRow>[] = [
   {
     name: "state",
     title: t("incidents.state"),
-    width: "minmax(120px, 210px)",
+    width: "minmax(124px, 180px)",
     sortable: true,
     cell: (incident) => <IncidentState incident={incident} />,
   },
@@ -41,14 +41,14 @@ const columns: readonly Column<IncidentRow>[] = [
   {
     name: "opened",
     title: t("incidents.opened"),
-    width: "minmax(110px, 150px)",
+    width: "minmax(120px, 140px)",
     sortable: true,
     cell: ({ openedAt }) => <Time at={openedAt} />,
   },
   {
     name: "duration",
     title: t("incidents.duration"),
-    width: "minmax(96px, 130px)",
+    width: "minmax(104px, 120px)",
     sortable: true,
     wide: true,
     cell: ({ openedAt, closedAt }) => <Duration from={openedAt} to={closedAt} />,
@@ -56,7 +56,7 @@ const columns: readonly Column<IncidentRow>[] = [
   {
     name: "acknowledgedBy",
     title: t("incidents.acknowledgedBy"),
-    width: "minmax(110px, 1fr)",
+    width: "minmax(124px, 1fr)",
     wide: true,
     cell: ({ acknowledgedBy }) => acknowledgedBy,
   },
@@ -79,10 +79,11 @@ export function IncidentsPage() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [acknowledging, setAcknowledging] = useState(false);
   return (
-    <Page title={t("incidents.title")} lead={t("incidents.lead")}>
-      <Group gap="xs" justify="space-between">
-        <IncidentFilters />
-        <Group gap="xs">
+    <Page
+      title={t("incidents.title")}
+      lead={t("incidents.lead")}
+      actions={
+        <>
           <Text size="sm" role="status">
             {selected.size > 0 && plural("common.selected", selected.size)}
           </Text>
@@ -93,8 +94,10 @@ export function IncidentsPage() {
           >
             {t("incidents.acknowledge")}
           </GuardedButton>
-        </Group>
-      </Group>
+        </>
+      }
+    >
+      <IncidentFilters />
       <DataTable
         operation="listIncidentRows"
         args={{ query: incidentQuery(filters, openedAt) }}

@@ -15,7 +15,12 @@ const looks: Readonly<Record<CollectorRow["status"], { color: string; icon: Reac
 export function CollectorState({ status }: { status: CollectorRow["status"] }) {
   const { color, icon } = looks[status];
   return (
-    <Badge color={color} variant={status === "silent" ? "filled" : "light"} leftSection={icon}>
+    <Badge
+      miw="max-content"
+      color={color}
+      variant={status === "silent" ? "filled" : "light"}
+      leftSection={icon}
+    >
       {t(`collectors.state.${status}`)}
     </Badge>
   );

@@ -19,7 +19,7 @@ export function CollectorTable({
 }) {
   const tenant = useTenant();
   return (
-    <Table.ScrollContainer minWidth={860}>
+    <Table.ScrollContainer minWidth={960}>
       <Table aria-label={t("collectors.title")}>
         <Table.Thead>
           <Table.Tr>
@@ -66,6 +66,7 @@ export function CollectorTable({
                   component={Link}
                   to={`${paths.sensors(tenant.name)}?collector=${collector.id}`}
                   size="sm"
+                  style={{ whiteSpace: "nowrap" }}
                 >
                   {plural("collectors.count", collector.sensors)}
                 </Anchor>

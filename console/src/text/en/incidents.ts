@@ -90,7 +90,7 @@ export const incidents = {
   "incidents.related": "What else happened",
   "incidents.relatedEmpty":
     "Nothing else opened within ten minutes, and nothing above, below or beside it was down.",
-  "incidents.relation": "How it bears on this one",
+  "incidents.relation": "Relation",
   "incidents.relation.parent": "Its parent",
   "incidents.relation.child": "Below it",
   "incidents.relation.sibling": "Below the same parent",
