@@ -32,16 +32,19 @@ export const ownZone: string = Intl.DateTimeFormat().resolvedOptions().timeZone;
  *
  * @param value five-field cron; empty: only when asked to.
  * @param zone IANA name that the times are of.
+ * @param always it cannot be without a schedule.
  */
 export function ScheduleField({
   value,
   zone,
   onChange,
+  always = false,
   error,
 }: {
   value: string;
   zone: string;
   onChange: (value: string, zone: string) => void;
+  always?: boolean;
   error?: string | undefined;
 }) {
   const named = readSchedule(value);
@@ -61,7 +64,10 @@ export function ScheduleField({
           label={t("schedule.when")}
           w={190}
           allowDeselect={false}
-          data={kinds.map((each) => ({ value: each, label: t(`schedule.kind.${each}`) }))}
+          data={(always ? kinds.filter((each) => each !== "none") : kinds).map((each) => ({
+            value: each,
+            label: t(`schedule.kind.${each}`),
+          }))}
           value={kind}
           onChange={(chosen) => choose(kinds.find((each) => each === chosen) ?? "none")}
         />
@@ -132,7 +138,7 @@ function NamedFields({
       <TextInput
         type="time"
         label={t("schedule.time")}
-        w={120}
+        w={140}
         value={time}
         onChange={(event) => setTime(event.currentTarget.value)}
       />

@@ -79,6 +79,7 @@ export const app = {
   "common.clearFilters": "Clear filters",
   "common.all": "All",
   "common.actions": "Actions",
+  "common.actionsFor": "Actions for {name}",
   "common.selected.one": "{count} selected",
   "common.selected.other": "{count} selected",
   "common.selectRow": "Select {name}",

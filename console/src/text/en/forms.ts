@@ -14,6 +14,4 @@ export const forms = {
   "forms.yamlHint":
     "The same for a file that vedette apply reads. Secrets come from the environment there.",
   "forms.nothingFound": "Nothing of this name",
-  "forms.secretIsSet": "Set; leave empty to keep it",
-  "forms.optional": "optional",
 } as const;

@@ -1,0 +1,40 @@
+import { TextInput } from "@mantine/core";
+import type { CompanyRow } from "../../api/operations.generated.ts";
+import { DeclarationDialog } from "../../kit/declaration-dialog.tsx";
+import { t } from "../../text/text.ts";
+
+/** Makes a company, or renames one. */
+export function CompanyDialog({
+  company,
+  onClose,
+}: {
+  company: CompanyRow | null;
+  onClose: () => void;
+}) {
+  const isNew = company === null;
+  return (
+    <DeclarationDialog
+      kind="Company"
+      need="administer"
+      source={isNew ? { item: { name: "" } } : { id: company.id }}
+      title={isNew ? t("companies.new") : t("companies.renameTitle", { name: company.name })}
+      verb={isNew ? t("companies.create") : t("common.save")}
+      size="md"
+      onClose={onClose}
+    >
+      {({ item, change, errorOf, touch }) => (
+        <TextInput
+          label={t("common.name")}
+          description={isNew ? t("companies.nameHint") : t("companies.renameHint")}
+          value={item.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+          onBlur={() => touch("/name")}
+          error={errorOf("/name")}
+          required
+          maxLength={200}
+          data-autofocus
+        />
+      )}
+    </DeclarationDialog>
+  );
+}

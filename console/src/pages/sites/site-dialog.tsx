@@ -1,0 +1,73 @@
+import { TextInput } from "@mantine/core";
+import type { SiteRow } from "../../api/operations.generated.ts";
+import type { Declaration } from "../../kit/declaration.ts";
+import { DeclarationDialog } from "../../kit/declaration-dialog.tsx";
+import { LinesField } from "../../kit/lines-field.tsx";
+import { NameSelect } from "../../kit/name-select.tsx";
+import { ownZone } from "../../kit/schedule-field.tsx";
+import { ZoneSelect } from "../../kit/zone-select.tsx";
+import { t } from "../../text/text.ts";
+
+/** Makes a site, or changes one. */
+export function SiteDialog({
+  site,
+  onClose,
+}: {
+  site: Pick<SiteRow, "id" | "name"> | null;
+  onClose: () => void;
+}) {
+  return (
+    <DeclarationDialog
+      kind="Site"
+      need="operate"
+      source={site === null ? { item: { name: "", timezone: ownZone } } : { id: site.id }}
+      title={site === null ? t("sites.new") : t("sites.changeTitle", { name: site.name })}
+      verb={site === null ? t("sites.create") : t("common.save")}
+      onClose={onClose}
+    >
+      {(declaration) => <SiteFields declaration={declaration} />}
+    </DeclarationDialog>
+  );
+}
+
+function SiteFields({ declaration }: { declaration: Declaration<"Site"> }) {
+  const { item, change, errorOf, touch } = declaration;
+  return (
+    <>
+      <TextInput
+        label={t("common.name")}
+        description={t("sites.nameHint")}
+        value={item.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        onBlur={() => touch("/name")}
+        error={errorOf("/name")}
+        required
+        maxLength={200}
+        data-autofocus
+      />
+      <NameSelect
+        operation="listCompanyNames"
+        label={t("sites.company")}
+        hint={t("sites.companyHint")}
+        value={item.company ?? null}
+        onChange={(company) => change({ company: company ?? undefined })}
+        error={errorOf("/company")}
+      />
+      <LinesField
+        label={t("sites.subnets")}
+        hint={t("sites.subnetsHint")}
+        lines={item.subnets ?? []}
+        onChange={(subnets) => change({ subnets: subnets.length === 0 ? undefined : subnets })}
+        onBlur={() => touch("/subnets")}
+        error={errorOf("/subnets")}
+      />
+      <ZoneSelect
+        label={t("sites.zone")}
+        description={t("sites.zoneHint")}
+        value={item.timezone ?? "UTC"}
+        onChange={(timezone) => change({ timezone })}
+        error={errorOf("/timezone")}
+      />
+    </>
+  );
+}
