@@ -1,7 +1,9 @@
 import { type Queryable, statement } from "#platform/db";
-import { openStatuses } from "#exposure/life-cycle";
+import { findingsWith } from "./finding-filter.queries.ts";
 import type { FindingRow } from "./finding-row.ts";
 import { findingTable } from "./finding-table.queries.ts";
+
+const openStatuses = ["open", "in_progress"] as const;
 
 type Companies = readonly string[] | null;
 
@@ -63,8 +65,7 @@ export async function listWorstFindings(
   companyIds: Companies,
   limit: number,
 ): Promise<FindingRow[]> {
-  const any = null;
-  const wanted = [companyIds, openStatuses, any, any, any, any, any, any, any, any, any, any, any, any, any, any] as const;
+  const [, ...others] = findingsWith(openStatuses, null);
   const order = { sort: "risk", descending: true, limit, offset: 0 } as const;
-  return (await findingTable.read(db, tenantId, order, [...wanted])).items;
+  return (await findingTable.read(db, tenantId, order, [companyIds, ...others])).items;
 }

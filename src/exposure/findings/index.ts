@@ -39,3 +39,6 @@ export {
 export { readWantedFindings } from "./read-wanted-findings.ts";
 export type { WantedFindings } from "./finding-filter.queries.ts";
 export { findingsWith } from "./finding-filter.queries.ts";
+export type { FindingSpans } from "./finding-overview.queries.ts";
+export { countFindingSpans, listWorstFindings } from "./finding-overview.queries.ts";
+export { FindingRowSchema } from "./finding-row.ts";

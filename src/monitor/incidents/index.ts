@@ -7,3 +7,8 @@ export { addIncidentRoutes } from "./incident.routes.ts";
 export { IncidentPageSchema, IncidentRowSchema } from "./incident-row.ts";
 export { IncidentDetailSchema, IncidentListSchema, IncidentSchema } from "./listed-incident.ts";
 export { listOutages } from "./outages.queries.ts";
+export {
+  countOpenIncidents,
+  countOpenedBySpan,
+  listOpenIncidents,
+} from "./open-incident.queries.ts";

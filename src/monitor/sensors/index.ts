@@ -28,3 +28,5 @@ export { SensorPageSchema } from "./sensor-page.ts";
 export { findVisibleSensor } from "./sensor-page.queries.ts";
 export { SensorRowSchema } from "./sensor-row.ts";
 export { renameSensor } from "./sensor-declaration.queries.ts";
+export { viewOf } from "./read-sensor-page.ts";
+export { countSensors } from "./sensor-table.queries.ts";

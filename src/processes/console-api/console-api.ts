@@ -25,6 +25,8 @@ import { addFindingConsoleRoutes, findingConsoleSchemas } from "#exposure/findin
 import { addPackageConsoleRoutes, packageConsoleSchemas } from "#exposure/packages";
 import { addServiceConsoleRoutes, serviceConsoleSchemas } from "#exposure/services";
 import { type FeedDeps, FeedStateSchema, addFeedRoutes } from "#exposure/feeds";
+import { ExposureOverviewSchema, addExposureOverviewRoute } from "#exposure/overview";
+import { MonitorOverviewSchema, addMonitorOverviewRoute } from "#monitor/overview";
 import { ProbeRowSchema, addProbeConsoleRoutes } from "#exposure/probes";
 import { CollectorRowSchema, addCollectorConsoleRoutes } from "#monitor/collectors";
 import { addScheduleRoutes } from "#exposure/schedules";
@@ -120,6 +122,8 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
       ...auditRunConsoleSchemas,
       ...errandSchemas,
       FeedStateSchema,
+      MonitorOverviewSchema,
+      ExposureOverviewSchema,
       ProbeRowSchema,
       AgentRowSchema,
       AgentPageSchema,
@@ -135,6 +139,8 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
       addSecondFactorRoutes(app, deps);
       addPasskeyRoutes(app, deps);
       addLiveRoute(app, deps);
+      addMonitorOverviewRoute(app);
+      addExposureOverviewRoute(app);
       addSensorConsoleRoutes(app, { changeSensors, deleteSensors });
       addHistoryRoutes(app, { listOutages });
       addIncidentConsoleRoutes(app);

@@ -1,0 +1,2 @@
+export { ExposureOverviewSchema } from "./exposure-overview.ts";
+export { addExposureOverviewRoute } from "./exposure-overview.routes.ts";

@@ -1,0 +1,2 @@
+export { MonitorOverviewSchema } from "./monitor-overview.ts";
+export { addMonitorOverviewRoute } from "./monitor-overview.routes.ts";
