@@ -39,7 +39,7 @@ export function LinesField({
       autosize
       minRows={minRows}
       maxRows={12}
-      ff="monospace"
+      styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
     />
   );
 }

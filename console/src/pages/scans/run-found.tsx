@@ -19,6 +19,11 @@ export function RunFigures({ run, isOpen }: { run: ScanRunDetail; isOpen: boolea
     { path: { id: run.id } },
     { refetchInterval: isOpen ? whileOpenMs : false },
   );
+  // Hosts are counted when they are done; that they are up is known before.
+  const { hostsUp, openPorts } = run.progress ?? {};
+  const sofar: Partial<Record<string, number | undefined>> = isOpen
+    ? { up: hostsUp, openPorts }
+    : {};
   useLiveRefresh(isOpen ? [] : ["scan_runs"], ["getScanRunFigures"]);
   return (
     <Paper component="section" withBorder p="md" aria-label={t("scans.found")}>
@@ -29,7 +34,9 @@ export function RunFigures({ run, isOpen }: { run: ScanRunDetail; isOpen: boolea
               {t(`scans.figure.${name}`)}
             </Text>
             <Text size="xl" fw={600}>
-              {found.data === undefined ? "–" : formatNumber(found.data[name])}
+              {found.data === undefined
+                ? "–"
+                : formatNumber(Math.max(found.data[name], sofar[name] ?? 0))}
             </Text>
           </div>
         ))}

@@ -1,4 +1,4 @@
-import { Badge, Stack, Text } from "@mantine/core";
+import { Anchor, Badge, Stack, Text } from "@mantine/core";
 import type { ScanRunHost } from "../../api/operations.generated.ts";
 import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
@@ -40,7 +40,9 @@ export function RunHosts({ runId, isOpen }: { runId: string; isOpen: boolean }) 
       width: "minmax(120px, 1fr)",
       cell: ({ assetId, assetName }) =>
         assetId === null ? null : (
-          <Link to={paths.asset(tenant.name, assetId)}>{assetName ?? t("common.unknown")}</Link>
+          <Anchor component={Link} to={paths.asset(tenant.name, assetId)} size="sm">
+            {assetName ?? t("common.unknown")}
+          </Anchor>
         ),
     },
     {

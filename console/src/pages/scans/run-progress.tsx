@@ -24,7 +24,7 @@ export function RunProgress({ run }: { run: ScanRunDetail }) {
   return (
     <Stack gap="xs">
       <Progress value={percent} size="lg" aria-label={t("scans.progress")} />
-      <Group gap="lg">
+      <Group gap="xs" style={{ columnGap: "var(--mantine-spacing-lg)" }}>
         <Text size="sm" fw={600} role="status">
           {`${Math.floor(percent)} % · ${t(`scans.phase.${phase}`)}`}
         </Text>
@@ -34,7 +34,7 @@ export function RunProgress({ run }: { run: ScanRunDetail }) {
           <Text size="sm">{t("scans.rate", { count: formatNumber(hostsPerMinute) })}</Text>
         )}
         {leftMs !== null && (
-          <Text size="sm">{t("scans.left", { time: formatDuration(Math.max(1000, leftMs)) })}</Text>
+          <Text size="sm">{t("scans.left", { time: formatDuration(roundedUp(leftMs)) })}</Text>
         )}
       </Group>
     </Stack>
@@ -46,4 +46,12 @@ function Waiting({ run: { probe } }: { run: ScanRunDetail }) {
   return probe.status === "active"
     ? t("scans.waitsFor", { probe: probe.name })
     : t("scans.waitsInVain", { probe: probe.name });
+}
+
+const minuteMs = 60_000;
+
+/** A guess is no more exact than this. */
+function roundedUp(ms: number): number {
+  const step = ms > minuteMs ? minuteMs : 5_000;
+  return Math.max(step, Math.ceil(ms / step) * step);
 }

@@ -12,7 +12,7 @@ const columns: readonly Column<ScanRunRow>[] = [
   {
     name: "createdAt",
     title: t("scans.askedFor"),
-    width: "minmax(170px, 1fr)",
+    width: "minmax(210px, 1fr)",
     sortable: true,
     cell: ({ createdAt }) => formatExact(createdAt),
   },

@@ -99,7 +99,7 @@ function ScanFacts({ scan }: { scan: ScanDetail }) {
           t("scans.nextRuns"),
           nextRuns.length === 0
             ? null
-            : nextRuns.map((at) => formatExactIn(at, timezone)).join(" · "),
+            : nextRuns.map((at) => <div key={at}>{formatExactIn(at, timezone)}</div>),
         ],
         [t("scans.site"), scan.siteName],
         [t("scans.probe"), scan.probeName],

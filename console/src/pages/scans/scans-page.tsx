@@ -40,7 +40,7 @@ const columns: readonly Column<ScanRow>[] = [
   {
     name: "type",
     title: t("scans.type"),
-    width: "minmax(90px, 120px)",
+    width: "minmax(88px, 110px)",
     sortable: true,
     wide: true,
     cell: ({ scanType }) => t(`scans.type.${scanType}`),
@@ -55,23 +55,15 @@ const columns: readonly Column<ScanRow>[] = [
   {
     name: "schedule",
     title: t("scans.schedule"),
-    width: "minmax(130px, 1.5fr)",
+    width: "minmax(150px, 1.6fr)",
     wide: true,
     cell: scheduleOf,
   },
   {
     name: "state",
     title: t("scans.lastOutcome"),
-    width: "minmax(120px, 160px)",
+    width: "minmax(146px, 170px)",
     cell: ({ latestRun }) => <RunState run={latestRun} />,
-  },
-  {
-    name: "lastRunAt",
-    title: t("scans.lastRun"),
-    width: "minmax(100px, 140px)",
-    sortable: true,
-    wide: true,
-    cell: ({ lastRunAt }) => <Time at={lastRunAt} />,
   },
   {
     name: "nextRunAt",
@@ -84,7 +76,7 @@ const columns: readonly Column<ScanRow>[] = [
   {
     name: "actions",
     title: t("common.actions"),
-    width: "118px",
+    width: "130px",
     cell: (scan) => <RunScanButton scan={scan} compact />,
   },
 ];
