@@ -27,7 +27,7 @@ export interface ErrandDeps {
 }
 
 /** An errand as the one who asked for it sees it. */
-export const ErrandSchema = named("Errand", {
+const ErrandSchema = named("Errand", {
   id: Type.String({ format: "uuid" }),
   kind: word(errandKinds),
   state: word(errandStates, {

@@ -37,7 +37,7 @@ export function valueAt(item: Item, pointer: string): unknown {
 }
 
 /** The item with another value at the place; `undefined` takes it away. What is on the way there is made. */
-export function withValue(item: Item, pointer: string, value: unknown): Item {
+function withValue(item: Item, pointer: string, value: unknown): Item {
   return put(item, stepsOf(pointer), value);
 }
 
@@ -93,7 +93,7 @@ export function targetOf(item: Item): string {
 }
 
 /** What a sensor could be called, as long as nobody gave it a name. */
-export function suggestedName(item: Item): string {
+function suggestedName(item: Item): string {
   const target = targetOf(item).trim();
   if (target === "") return "";
   switch (typeOf(item)) {
