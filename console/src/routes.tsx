@@ -53,6 +53,11 @@ const routes = root.addChildren([
   ofEverybody("sign-in", () => import("./pages/account/sign-in-page.tsx"), "SignInPage"),
   ofEverybody("set-up", () => import("./pages/account/set-up-page.tsx"), "SetUpPage"),
   ofEverybody("join", () => import("./pages/account/join-page.tsx"), "JoinPage"),
+  ofEverybody(
+    "new-password",
+    () => import("./pages/account/new-password-page.tsx"),
+    "NewPasswordPage",
+  ),
   ofEverybody("account", () => import("./pages/account/account-page.tsx"), "AccountPage"),
   tenant.addChildren([
     ofTenant("/", () => import("./pages/overview/overview-page.tsx"), "OverviewPage"),

@@ -1,16 +1,16 @@
-import { randomBytes } from "node:crypto";
 import { after } from "node:test";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { FeedSync } from "#exposure/feeds";
 import { newId } from "#lib/ids";
-import { createSealedBox } from "#platform/crypto";
 import { type Database, statement } from "#platform/db";
+import { Problem } from "#platform/errors";
 import { createAttempts } from "#platform/accounts";
 import { type SignedIn, buildApp, consoleService } from "#platform/http";
 import { createLiveHub } from "#platform/live";
 import { createLog } from "#platform/log";
 import { type Role, upsertMember } from "#platform/members";
 import { createRegistry } from "#platform/metrics";
+import { testBox } from "#test/directory-fixture";
 import { createMemoryLimiter } from "#platform/rate-limit";
 import { type ConsoleDeps, createConsoleApi } from "#processes/console-api";
 
@@ -62,7 +62,7 @@ export async function createConsoleApp(
     return { userId, name: "Test Person", email: `${userId}@example.test`, sessionId: "s" };
   };
   const none = (): never => {
-    throw new Error("this test has no accounts library");
+    throw new Problem("forbidden", "This test has no accounts library.");
   };
   const accounts = {
     readSession,
@@ -75,7 +75,6 @@ export async function createConsoleApp(
   };
   const unlimited = createMemoryLimiter({ limit: 1e9, maxKeys: 10 });
   const attempts = createAttempts({ perAddress: unlimited, perAccount: unlimited });
-  const box = createSealedBox(randomBytes(32));
   const sensorRules = { minIntervalSec: 1 };
   const deps: ConsoleDeps = {
     database,
@@ -83,7 +82,7 @@ export async function createConsoleApp(
     attempts,
     now,
     live,
-    box,
+    box: testBox,
     sensorRules,
     feedSync: restingFeedSync,
     ...options.deps,

@@ -6,6 +6,7 @@ export const paths = {
   signIn: "/sign-in",
   setUp: "/set-up",
   join: "/join",
+  newPassword: "/new-password",
   account: "/account",
   overview: (tenant: string) => `/t/${part(tenant)}`,
   sensors: (tenant: string) => `/t/${part(tenant)}/sensors`,

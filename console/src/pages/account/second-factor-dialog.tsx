@@ -1,0 +1,99 @@
+import { Button, Group, Modal, Paper, Stack, Text, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useQueryClient } from "@tanstack/react-query";
+import { QRCodeSVG } from "qrcode.react";
+import { useState } from "react";
+import { useOwnAct } from "../../api/own-hooks.ts";
+import { CopyText } from "../../kit/copy-text.tsx";
+import { t } from "../../text/text.ts";
+import { BackupCodes } from "./backup-codes.tsx";
+import { PasswordDialog } from "./password-dialog.tsx";
+import { Refusal } from "./refusal.tsx";
+
+/** Sets up codes of an app, in three steps: the password, the picture with a first code, the backup codes. */
+export function SecondFactorDialog({
+  hasPassword,
+  onClose,
+}: {
+  hasPassword: boolean;
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const begin = useOwnAct("beginSecondFactor");
+  const [confirmed, setConfirmed] = useState(false);
+  const title = t("account.setUpApp");
+  if (begin.data === undefined) {
+    return (
+      <PasswordDialog
+        title={title}
+        text={t("account.setUpAppText")}
+        verb={t("account.goOn")}
+        hasPassword={hasPassword}
+        busy={begin.isPending}
+        error={begin.error}
+        onClose={onClose}
+        onSubmit={(body) => begin.mutate({ body })}
+      />
+    );
+  }
+  const { uri, backupCodes } = begin.data;
+  // The page behind is read anew when all is done: until then the dialog must stay what it is.
+  const done = () => {
+    notifications.show({ message: t("account.secondFactorIsOn") });
+    onClose();
+    void client.invalidateQueries({ queryKey: ["getAccount"] });
+  };
+  return (
+    <Modal
+      opened
+      onClose={confirmed ? done : onClose}
+      title={confirmed ? t("account.backupCodes") : title}
+      centered
+    >
+      {confirmed ? (
+        <BackupCodes codes={backupCodes} onDone={done} />
+      ) : (
+        <Picture uri={uri} onConfirmed={() => setConfirmed(true)} />
+      )}
+    </Modal>
+  );
+}
+
+function Picture({ uri, onConfirmed }: { uri: string; onConfirmed: () => void }) {
+  const confirm = useOwnAct("confirmSecondFactor");
+  const [code, setCode] = useState("");
+  const secret = new URL(uri).searchParams.get("secret") ?? "";
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        confirm.mutate({ body: { code } }, { onSuccess: onConfirmed });
+      }}
+    >
+      <Stack>
+        <Text size="sm">{t("account.scanPicture")}</Text>
+        {/* On white also in the dark: cameras read it so. */}
+        <Paper p="sm" bg="white" mx="auto" w="fit-content">
+          <QRCodeSVG value={uri} size={184} title={t("account.picture")} />
+        </Paper>
+        <Text size="sm">{t("account.orType")}</Text>
+        <CopyText text={secret} label={t("account.appSecret")} />
+        <TextInput
+          label={t("account.appCode")}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          withAsterisk={false}
+        />
+        {confirm.error !== null && <Refusal>{confirm.error.message}</Refusal>}
+        <Group justify="flex-end">
+          <Button type="submit" loading={confirm.isPending}>
+            {t("account.confirm")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
