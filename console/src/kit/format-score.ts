@@ -5,6 +5,7 @@ const score = new Intl.NumberFormat(language, {
   maximumFractionDigits: 1,
 });
 const percent = new Intl.NumberFormat(language, { style: "percent", maximumSignificantDigits: 2 });
+const percentile = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
 const factor = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });
 
 /** A score with its one decimal: `9.8`. */
@@ -15,6 +16,11 @@ export function formatScore(value: number): string {
 /** A probability as a share: `0.0431` is `4.3%`. */
 export function formatShare(value: number): string {
   return percent.format(value);
+}
+
+/** A share of all to the tenth: `99.8%`. What is not all is never told as all. */
+export function formatPercentile(value: number): string {
+  return percentile.format(value === 1 ? 1 : Math.min(value, 0.999));
 }
 
 /** A factor as it is written in a product: `0.327`. */

@@ -6,6 +6,7 @@ import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
 import { Loaded } from "../../kit/loading.tsx";
 import { Time } from "../../kit/time.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { formatNumber, t } from "../../text/text.ts";
 
 /** Audits of a host, the newest first. */
@@ -24,38 +25,34 @@ export function AssetAudits({ assetId }: { assetId: string }) {
             </Anchor>
           </Stack>
         ) : (
-          <Table.ScrollContainer minWidth={640}>
-            <Table aria-label={t("assets.tab.audits")}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t("assets.bundle")}</Table.Th>
-                  <Table.Th>{t("assets.auditWhen")}</Table.Th>
-                  <Table.Th ta="end">{t("assets.auditSatisfied")}</Table.Th>
-                  <Table.Th ta="end">{t("assets.auditFailed")}</Table.Th>
-                  <Table.Th ta="end">{t("assets.auditUnknown")}</Table.Th>
+          <WideTable label={t("assets.tab.audits")} minWidth={640}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t("assets.bundle")}</Table.Th>
+                <Table.Th>{t("assets.auditWhen")}</Table.Th>
+                <Table.Th ta="end">{t("assets.auditSatisfied")}</Table.Th>
+                <Table.Th ta="end">{t("assets.auditFailed")}</Table.Th>
+                <Table.Th ta="end">{t("assets.auditUnknown")}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {items.map((run) => (
+                <Table.Tr key={run.id}>
+                  <Table.Td>
+                    <Anchor component={Link} to={paths.auditRun(name, run.id)} size="sm">
+                      {run.profile === null ? run.bundleName : `${run.bundleName}: ${run.profile}`}
+                    </Anchor>
+                  </Table.Td>
+                  <Table.Td>
+                    <Time at={run.runAt} />
+                  </Table.Td>
+                  <Table.Td ta="end">{formatNumber(run.satisfied)}</Table.Td>
+                  <Table.Td ta="end">{formatNumber(run.failed)}</Table.Td>
+                  <Table.Td ta="end">{formatNumber(run.unknown)}</Table.Td>
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {items.map((run) => (
-                  <Table.Tr key={run.id}>
-                    <Table.Td>
-                      <Anchor component={Link} to={paths.auditRun(name, run.id)} size="sm">
-                        {run.profile === null
-                          ? run.bundleName
-                          : `${run.bundleName}: ${run.profile}`}
-                      </Anchor>
-                    </Table.Td>
-                    <Table.Td>
-                      <Time at={run.runAt} />
-                    </Table.Td>
-                    <Table.Td ta="end">{formatNumber(run.satisfied)}</Table.Td>
-                    <Table.Td ta="end">{formatNumber(run.failed)}</Table.Td>
-                    <Table.Td ta="end">{formatNumber(run.unknown)}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+              ))}
+            </Table.Tbody>
+          </WideTable>
         )
       }
     </Loaded>

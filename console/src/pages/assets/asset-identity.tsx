@@ -8,6 +8,7 @@ import { FindingStatusBadge } from "../../kit/finding-status.tsx";
 import { Loaded } from "../../kit/loading.tsx";
 import { SeverityBadge } from "../../kit/severity-badge.tsx";
 import { Time } from "../../kit/time.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { t } from "../../text/text.ts";
 
 /** Identity findings that name a host, the worst first. */
@@ -21,46 +22,40 @@ export function AssetIdentity({ assetId }: { assetId: string }) {
         items.length === 0 ? (
           <Text size="sm">{t("assets.identityNone")}</Text>
         ) : (
-          <Table.ScrollContainer minWidth={720}>
-            <Table aria-label={t("assets.tab.identity")}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t("findings.finding")}</Table.Th>
-                  <Table.Th>{t("findings.severity")}</Table.Th>
-                  <Table.Th>{t("findings.status")}</Table.Th>
-                  <Table.Th>{t("assets.directory")}</Table.Th>
-                  <Table.Th>{t("assets.target")}</Table.Th>
-                  <Table.Th>{t("findings.lastSeen")}</Table.Th>
+          <WideTable label={t("assets.tab.identity")} minWidth={720}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t("findings.finding")}</Table.Th>
+                <Table.Th>{t("findings.severity")}</Table.Th>
+                <Table.Th>{t("findings.status")}</Table.Th>
+                <Table.Th>{t("assets.directory")}</Table.Th>
+                <Table.Th>{t("assets.target")}</Table.Th>
+                <Table.Th>{t("findings.lastSeen")}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {items.map((finding) => (
+                <Table.Tr key={finding.id}>
+                  <Table.Td>
+                    <Anchor component={Link} to={paths.identityFinding(name, finding.id)} size="sm">
+                      {finding.title}
+                    </Anchor>
+                  </Table.Td>
+                  <Table.Td>
+                    <SeverityBadge severity={finding.severity} />
+                  </Table.Td>
+                  <Table.Td>
+                    <FindingStatusBadge status={finding.status} />
+                  </Table.Td>
+                  <Table.Td>{finding.directoryName}</Table.Td>
+                  <Table.Td>{finding.targetName}</Table.Td>
+                  <Table.Td>
+                    <Time at={finding.lastSeenAt} />
+                  </Table.Td>
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {items.map((finding) => (
-                  <Table.Tr key={finding.id}>
-                    <Table.Td>
-                      <Anchor
-                        component={Link}
-                        to={paths.identityFinding(name, finding.id)}
-                        size="sm"
-                      >
-                        {finding.title}
-                      </Anchor>
-                    </Table.Td>
-                    <Table.Td>
-                      <SeverityBadge severity={finding.severity} />
-                    </Table.Td>
-                    <Table.Td>
-                      <FindingStatusBadge status={finding.status} />
-                    </Table.Td>
-                    <Table.Td>{finding.directoryName}</Table.Td>
-                    <Table.Td>{finding.targetName}</Table.Td>
-                    <Table.Td>
-                      <Time at={finding.lastSeenAt} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+              ))}
+            </Table.Tbody>
+          </WideTable>
         )
       }
     </Loaded>

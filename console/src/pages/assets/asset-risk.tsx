@@ -5,6 +5,7 @@ import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
 import { Facts } from "../../kit/facts.tsx";
 import { formatFactor, formatScore } from "../../kit/format-score.ts";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { plural, t } from "../../text/text.ts";
 
 const number = { fontVariantNumeric: "tabular-nums" } as const;
@@ -29,52 +30,50 @@ export function AssetRisk({ asset: { row, detail, riskTerms } }: { asset: AssetP
         <Text size="sm">{t("assets.riskNone")}</Text>
       ) : (
         <>
-          <Table.ScrollContainer minWidth={480}>
-            <Table aria-label={t("assets.riskTitle")}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t("assets.riskFinding")}</Table.Th>
-                  <Table.Th ta="end">{t("assets.riskScore")}</Table.Th>
-                  <Table.Th ta="end">{t("assets.riskExponent")}</Table.Th>
-                  <Table.Th ta="end">{t("assets.riskTerm")}</Table.Th>
+          <WideTable label={t("assets.riskTitle")} minWidth={480}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t("assets.riskFinding")}</Table.Th>
+                <Table.Th ta="end">{t("assets.riskScore")}</Table.Th>
+                <Table.Th ta="end">{t("assets.riskExponent")}</Table.Th>
+                <Table.Th ta="end">{t("assets.riskTerm")}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {riskTerms.map(({ findingId, weakness, title, score, exponent }) => (
+                <Table.Tr key={findingId}>
+                  <Table.Td>
+                    {title === null ? (
+                      weakness
+                    ) : (
+                      <Anchor component={Link} to={paths.finding(name, findingId)} size="sm">
+                        {title}
+                      </Anchor>
+                    )}
+                  </Table.Td>
+                  <Table.Td ta="end" style={number}>
+                    {formatScore(score)}
+                  </Table.Td>
+                  <Table.Td ta="end" style={number}>
+                    {formatFactor(exponent)}
+                  </Table.Td>
+                  <Table.Td ta="end" style={number}>
+                    {formatFactor((1 - score / 100) ** exponent)}
+                  </Table.Td>
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {riskTerms.map(({ findingId, weakness, title, score, exponent }) => (
-                  <Table.Tr key={findingId}>
-                    <Table.Td>
-                      {title === null ? (
-                        weakness
-                      ) : (
-                        <Anchor component={Link} to={paths.finding(name, findingId)} size="sm">
-                          {title}
-                        </Anchor>
-                      )}
-                    </Table.Td>
-                    <Table.Td ta="end" style={number}>
-                      {formatScore(score)}
-                    </Table.Td>
-                    <Table.Td ta="end" style={number}>
-                      {formatFactor(exponent)}
-                    </Table.Td>
-                    <Table.Td ta="end" style={number}>
-                      {formatFactor((1 - score / 100) ** exponent)}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-                {riskFactors.rest.count > 0 && (
-                  <Table.Tr>
-                    <Table.Td colSpan={3}>
-                      {plural("assets.riskRest", riskFactors.rest.count)}
-                    </Table.Td>
-                    <Table.Td ta="end" style={number}>
-                      {formatFactor(riskFactors.rest.product)}
-                    </Table.Td>
-                  </Table.Tr>
-                )}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+              ))}
+              {riskFactors.rest.count > 0 && (
+                <Table.Tr>
+                  <Table.Td colSpan={3}>
+                    {plural("assets.riskRest", riskFactors.rest.count)}
+                  </Table.Td>
+                  <Table.Td ta="end" style={number}>
+                    {formatFactor(riskFactors.rest.product)}
+                  </Table.Td>
+                </Table.Tr>
+              )}
+            </Table.Tbody>
+          </WideTable>
           <Text size="xs" c="dimmed">
             {t("assets.riskIs")}
           </Text>

@@ -8,6 +8,7 @@ import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
 import { Loaded } from "../../kit/loading.tsx";
 import { Time, useNow } from "../../kit/time.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { formatNumber, plural, t } from "../../text/text.ts";
 
 /** What answers at the ports of a host. */
@@ -42,63 +43,61 @@ function ServiceTable({
 }) {
   const { name } = useTenant();
   return (
-    <Table.ScrollContainer minWidth={860}>
-      <Table aria-label={t("assets.services")}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("assets.port")}</Table.Th>
-            <Table.Th>{t("assets.service")}</Table.Th>
-            <Table.Th>{t("assets.product")}</Table.Th>
-            <Table.Th>{t("findings.confidence")}</Table.Th>
-            <Table.Th>{t("assets.tls")}</Table.Th>
-            <Table.Th>{t("assets.certificate")}</Table.Th>
-            <Table.Th>{t("assets.findings")}</Table.Th>
-            <Table.Th>{t("assets.lastSeen")}</Table.Th>
+    <WideTable label={t("assets.services")} minWidth={860}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t("assets.port")}</Table.Th>
+          <Table.Th>{t("assets.service")}</Table.Th>
+          <Table.Th>{t("assets.product")}</Table.Th>
+          <Table.Th>{t("findings.confidence")}</Table.Th>
+          <Table.Th>{t("assets.tls")}</Table.Th>
+          <Table.Th>{t("assets.certificate")}</Table.Th>
+          <Table.Th>{t("assets.findings")}</Table.Th>
+          <Table.Th>{t("assets.lastSeen")}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {services.map((service) => (
+          <Table.Tr key={service.id}>
+            <Table.Td>{service.id}</Table.Td>
+            <Table.Td>{service.name ?? t("common.unknown")}</Table.Td>
+            <Table.Td title={service.banner ?? undefined}>{productOf(service)}</Table.Td>
+            <Table.Td>
+              {service.asked
+                ? t("assets.sureOf", { percent: service.confidence })
+                : t("assets.guessed")}
+            </Table.Td>
+            <Table.Td>{service.tlsProtocols?.join(", ")}</Table.Td>
+            <Table.Td>
+              <Certificate certificate={service.certificate} />
+            </Table.Td>
+            <Table.Td>
+              <Stack gap={2} align="flex-start">
+                {service.findings > 0 ? (
+                  <Anchor
+                    component={Link}
+                    to={`${paths.asset(name, assetId)}?tab=findings`}
+                    size="sm"
+                  >
+                    {formatNumber(service.findings)}
+                  </Anchor>
+                ) : (
+                  t("assets.noFindings")
+                )}
+                {service.suppressed.length > 0 && (
+                  <Button size="compact-xs" variant="subtle" onClick={() => onExcluded(service)}>
+                    {plural("assets.suppressed", service.suppressed.length)}
+                  </Button>
+                )}
+              </Stack>
+            </Table.Td>
+            <Table.Td>
+              <Time at={service.lastSeenAt} />
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {services.map((service) => (
-            <Table.Tr key={service.id}>
-              <Table.Td>{service.id}</Table.Td>
-              <Table.Td>{service.name ?? t("common.unknown")}</Table.Td>
-              <Table.Td title={service.banner ?? undefined}>{productOf(service)}</Table.Td>
-              <Table.Td>
-                {service.asked
-                  ? t("assets.sureOf", { percent: service.confidence })
-                  : t("assets.guessed")}
-              </Table.Td>
-              <Table.Td>{service.tlsProtocols?.join(", ")}</Table.Td>
-              <Table.Td>
-                <Certificate certificate={service.certificate} />
-              </Table.Td>
-              <Table.Td>
-                <Stack gap={2} align="flex-start">
-                  {service.findings > 0 ? (
-                    <Anchor
-                      component={Link}
-                      to={`${paths.asset(name, assetId)}?tab=findings`}
-                      size="sm"
-                    >
-                      {formatNumber(service.findings)}
-                    </Anchor>
-                  ) : (
-                    t("assets.noFindings")
-                  )}
-                  {service.suppressed.length > 0 && (
-                    <Button size="compact-xs" variant="subtle" onClick={() => onExcluded(service)}>
-                      {plural("assets.suppressed", service.suppressed.length)}
-                    </Button>
-                  )}
-                </Stack>
-              </Table.Td>
-              <Table.Td>
-                <Time at={service.lastSeenAt} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }
 
@@ -133,24 +132,22 @@ function Excluded({ service, onClose }: { service: AssetService; onClose: () => 
     >
       <Stack gap="sm">
         <Text size="sm">{t("assets.suppressedHint")}</Text>
-        <Table.ScrollContainer minWidth={480}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t("findings.weakness")}</Table.Th>
-                <Table.Th>{t("findings.reason")}</Table.Th>
+        <WideTable label={t("assets.suppressedTitle", { service: service.id })} minWidth={480}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t("findings.weakness")}</Table.Th>
+              <Table.Th>{t("findings.reason")}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {service.suppressed.map(({ cve, reason }) => (
+              <Table.Tr key={cve}>
+                <Table.Td>{cve}</Table.Td>
+                <Table.Td>{reason}</Table.Td>
               </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {service.suppressed.map(({ cve, reason }) => (
-                <Table.Tr key={cve}>
-                  <Table.Td>{cve}</Table.Td>
-                  <Table.Td>{reason}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+            ))}
+          </Table.Tbody>
+        </WideTable>
       </Stack>
     </Modal>
   );

@@ -8,13 +8,14 @@ import { DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { Page } from "../../kit/page.tsx";
 import { t } from "../../text/text.ts";
-import { assetColumns } from "./asset-columns.tsx";
+import { useAssetColumns } from "./asset-columns.tsx";
 import { AssetFilters, assetQuery } from "./asset-filters.tsx";
 
 /** All hosts that are known. */
 export function AssetsPage() {
   const { name } = useTenant();
   const [filters] = useFilters();
+  const columns = useAssetColumns();
   // What the page was opened with: a list that moves by itself cannot be read.
   const [openedAt] = useState(() => Date.now());
   return (
@@ -23,7 +24,7 @@ export function AssetsPage() {
       <DataTable
         operation="listAssetRows"
         args={{ query: assetQuery(filters, openedAt) }}
-        columns={assetColumns}
+        columns={columns}
         label={t("assets.title")}
         defaultSort="-risk"
         nameOf={(asset) => asset.name}

@@ -1,6 +1,8 @@
 import { Group, Tooltip } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { IconFlame } from "@tabler/icons-react";
 import type { FindingRow } from "../../api/operations.generated.ts";
+import { useFilters } from "../../app/use-filters.ts";
 import type { Column } from "../../kit/data-table.tsx";
 import { FindingStatusBadge } from "../../kit/finding-status.tsx";
 import { formatScore, formatShare } from "../../kit/format-score.ts";
@@ -17,7 +19,7 @@ export function nameOfFinding({ weakness, assetName }: FindingRow): string {
 const title: Column<FindingRow> = {
   name: "title",
   title: t("findings.finding"),
-  width: "minmax(150px, 4fr)",
+  width: "minmax(116px, 4fr)",
   cell: (finding) => <span title={finding.title}>{finding.title}</span>,
 };
 
@@ -34,7 +36,7 @@ const rest: readonly Column<FindingRow>[] = [
   {
     name: "status",
     title: t("findings.status"),
-    width: "136px",
+    width: "124px",
     sortable: true,
     wide: true,
     cell: ({ status }) => <FindingStatusBadge status={status} />,
@@ -42,7 +44,7 @@ const rest: readonly Column<FindingRow>[] = [
   {
     name: "epss",
     title: t("findings.epss"),
-    width: "76px",
+    width: "86px",
     sortable: true,
     align: "end",
     wide: true,
@@ -51,7 +53,7 @@ const rest: readonly Column<FindingRow>[] = [
   {
     name: "cvss",
     title: t("findings.cvss"),
-    width: "76px",
+    width: "86px",
     sortable: true,
     align: "end",
     wide: true,
@@ -60,7 +62,7 @@ const rest: readonly Column<FindingRow>[] = [
   {
     name: "firstSeen",
     title: t("findings.firstSeen"),
-    width: "124px",
+    width: "120px",
     sortable: true,
     wide: true,
     cell: ({ firstSeenAt }) => <Time at={firstSeenAt} />,
@@ -78,7 +80,7 @@ const rest: readonly Column<FindingRow>[] = [
 const severity: Column<FindingRow> = {
   name: "severity",
   title: t("findings.severity"),
-  width: "118px",
+  width: "128px",
   sortable: true,
   cell: (finding) => (
     <Group gap={6} wrap="nowrap">
@@ -91,7 +93,7 @@ const severity: Column<FindingRow> = {
 const risk: Column<FindingRow> = {
   name: "risk",
   title: t("findings.risk"),
-  width: "112px",
+  width: "minmax(64px, 112px)",
   sortable: true,
   align: "end",
   cell: ({ riskScore }) => <RiskScore score={riskScore} />,
@@ -113,8 +115,22 @@ export function Exploited({ ransomware }: { ransomware: boolean }) {
   );
 }
 
-/** The columns of tables of findings. */
-export const findingColumns = [title, severity, risk, asset, ...rest];
+/** Where there is less room, the rest is on the page of each. */
+const roomy = "(min-width: 1500px)";
+const forRoom: ReadonlySet<string> = new Set(["cvss", "lastSeen"]);
 
-/** The same where all are of one asset. */
-export const findingColumnsOfAsset = [title, severity, risk, ...rest];
+/**
+ * The columns of a table of findings: as many as there is room for, and the one that it is sorted by.
+ *
+ * @param ofAsset all are of one asset.
+ */
+export function useFindingColumns(ofAsset: boolean): readonly Column<FindingRow>[] {
+  const isRoomy = useMediaQuery(roomy, true);
+  const [{ sort = "" }] = useFilters();
+  const columns = ofAsset
+    ? [title, severity, risk, ...rest]
+    : [title, severity, risk, asset, ...rest];
+  return columns.filter(
+    ({ name }) => isRoomy || !forRoom.has(name) || name === sort.replace("-", ""),
+  );
+}

@@ -2,6 +2,7 @@ import { Group, Stack, Table, Text, Title } from "@mantine/core";
 import { IconArrowRight, IconCircleCheck, IconHelpCircle, IconX } from "@tabler/icons-react";
 import type { FindingPage } from "../../api/operations.generated.ts";
 import { Facts } from "../../kit/facts.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { t } from "../../text/text.ts";
 
 type Evidence = FindingPage["evidence"][number];
@@ -22,8 +23,19 @@ export function FindingEvidence({ evidence }: { evidence: readonly Evidence[] })
                   percent: one.confidence,
                 })}
           </Title>
-          <Facts facts={one.shown.map(({ name, value }) => [wordsOf(name), value] as const)} />
-          {one.verdicts.length > 0 && <Verdicts verdicts={one.verdicts} />}
+          <Facts
+            facts={one.shown
+              .filter(({ name }) => name !== "fixCommand")
+              .map(({ name, value }) => [wordsOf(name), value] as const)}
+          />
+          {one.verdicts.length > 0 && (
+            <>
+              <Text size="sm" c="dimmed">
+                {t("findings.verdicts")}
+              </Text>
+              <Verdicts verdicts={one.verdicts} />
+            </>
+          )}
         </Stack>
       ))}
     </Stack>
@@ -32,37 +44,34 @@ export function FindingEvidence({ evidence }: { evidence: readonly Evidence[] })
 
 function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
   return (
-    <Table.ScrollContainer minWidth={560}>
-      <Table aria-label={t("findings.verdicts")}>
-        <Table.Caption>{t("findings.verdicts")}</Table.Caption>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("findings.source")}</Table.Th>
-            <Table.Th>{t("findings.verdict")}</Table.Th>
-            <Table.Th>{t("findings.reason")}</Table.Th>
+    <WideTable label={t("findings.verdicts")} minWidth={560}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t("findings.source")}</Table.Th>
+          <Table.Th>{t("findings.verdict")}</Table.Th>
+          <Table.Th>{t("findings.reason")}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {verdicts.map((verdict, i) => (
+          <Table.Tr key={i} fw={verdict.decides ? 600 : undefined}>
+            <Table.Td>{t(`findings.source.${verdict.source}`)}</Table.Td>
+            <Table.Td>
+              <VerdictWord verdict={verdict} />
+            </Table.Td>
+            <Table.Td>
+              {verdict.reason}
+              {verdict.decides && (
+                <Text span size="sm" c="dimmed">
+                  {" "}
+                  {t("findings.decides")}
+                </Text>
+              )}
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {verdicts.map((verdict, i) => (
-            <Table.Tr key={i} fw={verdict.decides ? 600 : undefined}>
-              <Table.Td>{t(`findings.source.${verdict.source}`)}</Table.Td>
-              <Table.Td>
-                <VerdictWord verdict={verdict} />
-              </Table.Td>
-              <Table.Td>
-                {verdict.reason}
-                {verdict.decides && (
-                  <Text span size="sm" c="dimmed">
-                    {" "}
-                    {t("findings.decides")}
-                  </Text>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }
 

@@ -4,7 +4,7 @@ import type { FindingPage } from "../../api/operations.generated.ts";
 import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
 import { Facts } from "../../kit/facts.tsx";
-import { formatScore, formatShare } from "../../kit/format-score.ts";
+import { formatPercentile, formatScore, formatShare } from "../../kit/format-score.ts";
 import { Time } from "../../kit/time.tsx";
 import { t } from "../../text/text.ts";
 
@@ -77,7 +77,7 @@ function epssOf({ row, epssPercentile }: FindingPage): string | null {
   if (row.epssScore === null) return null;
   const share = formatShare(row.epssScore);
   if (epssPercentile === null) return share;
-  return t("findings.epssIs", { share, percentile: formatShare(epssPercentile) });
+  return t("findings.epssIs", { share, percentile: formatPercentile(epssPercentile) });
 }
 
 function Cvss({ score, vector }: { score: number; vector: string | null }) {

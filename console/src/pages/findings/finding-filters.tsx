@@ -80,17 +80,17 @@ function usualFilters(filters: Filters): ChoiceFilter[] {
         { value: "no", label: t("findings.filter.kev.no") },
       ],
     },
+  ];
+}
+
+function rareFilters(): ChoiceFilter[] {
+  return [
     {
       name: "age",
       label: t("findings.filter.age"),
       single: true,
       options: ages.map((value) => ({ value, label: t(`findings.filter.age.${value}`) })),
     },
-  ];
-}
-
-function rareFilters(): ChoiceFilter[] {
-  return [
     {
       name: "epss",
       label: t("findings.filter.epss"),

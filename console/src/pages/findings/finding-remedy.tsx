@@ -3,8 +3,8 @@ import { IconFlame } from "@tabler/icons-react";
 import type { FindingPage } from "../../api/operations.generated.ts";
 import { CopyText } from "../../kit/copy-text.tsx";
 import { Facts } from "../../kit/facts.tsx";
+import { formatDay } from "../../kit/format-day.ts";
 import { Section } from "../../kit/section.tsx";
-import { Time } from "../../kit/time.tsx";
 import { t } from "../../text/text.ts";
 
 /** What to do about a finding, and how much CISA presses for it. */
@@ -17,11 +17,8 @@ export function FindingRemedy({ finding }: { finding: FindingPage }) {
           <Facts
             facts={[
               [t("findings.kevAction"), kev.requiredAction],
-              [
-                t("findings.kevDue"),
-                kev.dueDate === null ? null : <Time key="due" at={kev.dueDate} exact />,
-              ],
-              [t("findings.kevSince"), <Time key="since" at={kev.dateAdded} exact />],
+              [t("findings.kevDue"), kev.dueDate === null ? null : formatDay(kev.dueDate)],
+              [t("findings.kevSince"), formatDay(kev.dateAdded)],
             ]}
           />
         </Alert>

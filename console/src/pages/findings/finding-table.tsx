@@ -11,7 +11,7 @@ import { DataTable } from "../../kit/data-table.tsx";
 import { GuardedButton } from "../../kit/guarded-button.tsx";
 import { plural, t } from "../../text/text.ts";
 import { DecideDialog } from "./decide-dialog.tsx";
-import { findingColumns, findingColumnsOfAsset, nameOfFinding } from "./finding-columns.tsx";
+import { nameOfFinding, useFindingColumns } from "./finding-columns.tsx";
 import { FindingFilters, findingQuery } from "./finding-filters.tsx";
 
 /** Findings with the status that they had when they were chosen, by id. */
@@ -27,6 +27,7 @@ export function FindingTable({ assetId, empty }: { assetId?: string; empty: Reac
   const { name, id: tenantId } = useTenant();
   const client = useQueryClient();
   const [filters] = useFilters();
+  const columns = useFindingColumns(assetId !== undefined);
   const query = {
     ...findingQuery(filters),
     ...(assetId === undefined ? {} : { asset: assetId }),
@@ -94,7 +95,7 @@ export function FindingTable({ assetId, empty }: { assetId?: string; empty: Reac
       <DataTable
         operation="listFindingRows"
         args={{ query }}
-        columns={assetId === undefined ? findingColumns : findingColumnsOfAsset}
+        columns={columns}
         label={t("findings.title")}
         defaultSort="-risk"
         nameOf={nameOfFinding}
