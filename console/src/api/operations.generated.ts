@@ -404,6 +404,8 @@ export interface Operations {
   signOut: { reply: { ok: boolean; }; };
   /** Stop an audit wherever it waits or is under way */
   stopAudit: { path: { tenantId: string; id: string; }; reply: { /** Hosts that had not begun. */ stopped: number; /** Hosts that are told to stop. */ stopping: number; }; };
+  /** End a sync of the feeds that is under way; it is gone on with next time */
+  stopFeedSync: { path: { tenantId: string; }; reply: { ok: boolean; }; };
   /** Stop a run; what it found until then stays */
   stopScanRun: { path: { tenantId: string; id: string; }; reply: { /** `stopping`: its probe is told; `ended`: there was nothing to stop. */ outcome: "stopped" | "stopping" | "ended"; }; };
   /** Private networks that the server is in, for a first scan */
@@ -583,6 +585,7 @@ export const operations = {
   signInWithPasskey: ["POST", "/sign-in/passkey"],
   signOut: ["POST", "/sign-out"],
   stopAudit: ["POST", "/tenants/{tenantId}/audits/{id}/stop"],
+  stopFeedSync: ["POST", "/tenants/{tenantId}/feeds/stop"],
   stopScanRun: ["POST", "/tenants/{tenantId}/scan-runs/{id}/stop"],
   suggestNetworks: ["GET", "/tenants/{tenantId}/network-suggestions"],
   syncFeeds: ["POST", "/tenants/{tenantId}/feeds/sync"],

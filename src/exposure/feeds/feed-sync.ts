@@ -28,13 +28,13 @@ export interface FeedSync {
   start(feeds: readonly FeedName[], onNews: () => void): boolean;
   /** Of the latest since this server started; `null`: there was none. */
   state(): FeedSyncState | null;
-  /** Ends one that is under way; it is gone on with next time. */
+  /** Ends one that is under way; it is gone on with next time. Another can be started then. */
   stop(): Promise<void>;
 }
 
 export function createFeedSync(deps: Omit<SyncDeps, "signal"> & { log: Log }): FeedSync {
   const { now, log } = deps;
-  const stopping = new AbortController();
+  let stopping = new AbortController();
   let state: FeedSyncState | null = null;
   let work = Promise.resolve();
 
@@ -57,7 +57,9 @@ export function createFeedSync(deps: Omit<SyncDeps, "signal"> & { log: Log }): F
     } catch (error) {
       if (!(error instanceof Problem)) log.error({ err: error }, "a sync of the feeds failed");
       const reason = error instanceof Problem ? error.message : "It failed; the log says why.";
-      ended([reason]);
+      ended([
+        stopping.signal.aborted ? "It was stopped; what is missing comes next time." : reason,
+      ]);
     }
   }
 
@@ -66,6 +68,7 @@ export function createFeedSync(deps: Omit<SyncDeps, "signal"> & { log: Log }): F
       if (state?.running === true) return false;
       const sentence = "Looking for what is new.";
       const startedAt = now();
+      stopping = new AbortController();
       state = { running: true, sentence, records: 0, startedAt, endedAt: null, failures: [] };
       work = sync(feeds, onNews);
       return true;

@@ -83,11 +83,25 @@ test("a sync is followed to its end: what came is there, what failed says why, a
   await hub.close();
 });
 
+test("a sync that waits for a silent server is stopped, and says so", async () => {
+  server.faults.set("/kev.json", ["silence"]);
+  assert.deepEqual((await ask("POST", "/feeds/sync")).json(), { isNew: true });
+  await until(() => feedSync.state()?.sentence.includes("kev.json") ?? false, {
+    timeoutMs: 60_000,
+    what: "it asks the silent server",
+  });
+  assert.equal((await ask("POST", "/feeds/stop")).statusCode, 200);
+  const { sync } = (await ask("GET", "/feeds")).json();
+  assert.equal(sync.running, false);
+  assert.match(sync.failures.join(), /was stopped/);
+});
+
 test("only administrators of the whole tenant bring feeds up to date", async () => {
   for (const role of ["operator", "viewer"] as const) {
     const one = askConsole(app, tenantId, await seedMember(database, tenantId, role));
     assert.equal((await one("GET", "/feeds")).statusCode, 200);
     assert.equal((await one("POST", "/feeds/sync")).statusCode, 403);
+    assert.equal((await one("POST", "/feeds/stop")).statusCode, 403);
   }
   const theirs = await seedTenant(database);
   const stranger = await seedMember(database, theirs.tenantId, "owner");

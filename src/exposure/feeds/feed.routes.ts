@@ -107,6 +107,24 @@ export function addFeedRoutes(app: ConsoleRoutes, deps: FeedDeps): void {
       return reply.code(202).send({ isNew });
     },
   );
+
+  app.post(
+    "/tenants/:tenantId/feeds/stop",
+    {
+      config: { needs: "administer", limitedViewers: false },
+      schema: {
+        operationId: "stopFeedSync",
+        summary: "End a sync of the feeds that is under way; it is gone on with next time",
+        tags: ["Exposure"],
+        params: tenantParams,
+        response: { 200: Type.Object({ ok: Type.Boolean() }) },
+      },
+    },
+    async () => {
+      await deps.feedSync.stop();
+      return { ok: true };
+    },
+  );
 }
 
 const tellEveryMs = 1_000;

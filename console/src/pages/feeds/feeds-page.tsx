@@ -3,6 +3,7 @@ import {
   IconAlertTriangle,
   IconCircleCheck,
   IconCircleDashed,
+  IconPlayerStop,
   IconRefresh,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -28,20 +29,33 @@ export function FeedsPage() {
   const feeds = useApi("listFeedStates", {}, { refetchInterval: lookAgainMs });
   useLiveRefresh(["feeds"], ["listFeedStates"]);
   const sync = useAct("syncFeeds", { changes: ["listFeedStates"] });
+  const stop = useAct("stopFeedSync", { changes: ["listFeedStates"] });
   const isRunning = feeds.data?.sync?.running === true;
   return (
     <Page
       title={t("feeds.title")}
       lead={t("feeds.lead")}
       actions={
-        <GuardedButton
-          need="administer"
-          loading={sync.isPending || isRunning}
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={() => sync.mutate({})}
-        >
-          {t("feeds.sync")}
-        </GuardedButton>
+        isRunning ? (
+          <GuardedButton
+            need="administer"
+            variant="default"
+            loading={stop.isPending}
+            leftSection={<IconPlayerStop size={16} aria-hidden />}
+            onClick={() => stop.mutate({})}
+          >
+            {t("feeds.stop")}
+          </GuardedButton>
+        ) : (
+          <GuardedButton
+            need="administer"
+            loading={sync.isPending}
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={() => sync.mutate({})}
+          >
+            {t("feeds.sync")}
+          </GuardedButton>
+        )
       }
     >
       <Loaded query={feeds}>
@@ -69,7 +83,7 @@ function SyncState({ sync }: { sync: Sync }) {
   if (sync.running) {
     return (
       <Alert color="blue" icon={<Loader size={18} />} title={t("feeds.running")}>
-        <Text size="sm" role="status">
+        <Text size="sm" role="status" style={{ overflowWrap: "anywhere" }}>
           {sync.records === 0
             ? sync.sentence
             : t("feeds.records", { sentence: sync.sentence, count: sync.records })}
@@ -89,7 +103,7 @@ function SyncState({ sync }: { sync: Sync }) {
   }
   return (
     <Alert color="red" title={sync.sentence} icon={<IconAlertTriangle size={18} aria-hidden />}>
-      <List size="sm">
+      <List size="sm" style={{ overflowWrap: "anywhere" }}>
         {sync.failures.map((failure) => (
           <List.Item key={failure}>{failure}</List.Item>
         ))}

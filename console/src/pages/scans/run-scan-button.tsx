@@ -17,13 +17,14 @@ export function RunScanButton({
   const tenant = useTenant();
   const navigate = useNavigate();
   const run = useAct("runScan", { changes: ["listScanRows", "listScanRuns", "getScan"] });
+  const icon = <IconPlayerPlay size={14} aria-hidden />;
   return (
     <GuardedButton
       need="operate"
       size={compact ? "compact-sm" : "sm"}
       variant={compact ? "default" : "filled"}
       loading={run.isPending}
-      leftSection={<IconPlayerPlay size={14} aria-hidden />}
+      {...(compact ? { px: 8, title: t("scans.runNow") } : { leftSection: icon })}
       aria-label={`${t("scans.runNow")}: ${scan.name}`}
       onClick={() =>
         run.mutate(
@@ -32,7 +33,7 @@ export function RunScanButton({
         )
       }
     >
-      {t("scans.runNow")}
+      {compact ? icon : t("scans.runNow")}
     </GuardedButton>
   );
 }

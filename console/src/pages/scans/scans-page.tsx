@@ -25,7 +25,7 @@ const columns: readonly Column<ScanRow>[] = [
   {
     name: "name",
     title: t("common.name"),
-    width: "minmax(130px, 2fr)",
+    width: "minmax(150px, 2fr)",
     sortable: true,
     cell: ({ name }) => name,
   },
@@ -76,7 +76,7 @@ const columns: readonly Column<ScanRow>[] = [
   {
     name: "actions",
     title: t("common.actions"),
-    width: "130px",
+    width: "86px",
     cell: (scan) => <RunScanButton scan={scan} compact />,
   },
 ];

@@ -1,4 +1,4 @@
-import { Badge, Group, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { AgentRow } from "../../api/operations.generated.ts";
 import { useFilters } from "../../app/use-filters.ts";
@@ -114,15 +114,7 @@ const columns: readonly Column<AgentRow>[] = [
     title: t("agents.tags"),
     width: "minmax(90px, 1fr)",
     wide: true,
-    cell: ({ tags }) => (
-      <Group gap={4} wrap="nowrap" title={tags.join(", ")}>
-        {tags.map((tag) => (
-          <Badge key={tag} color="gray" variant="light" tt="none">
-            {tag}
-          </Badge>
-        ))}
-      </Group>
-    ),
+    cell: ({ tags }) => <span title={tags.join(", ")}>{tags.join(", ")}</span>,
   },
   {
     name: "version",

@@ -160,7 +160,7 @@ export const scans = {
   "parts.state": "State",
   "parts.state.online": "Online",
   "parts.state.silent": "Silent",
-  "parts.state.pending": "Waits for its program",
+  "parts.state.pending": "Not enrolled",
   "parts.state.disabled": "Disabled",
   "parts.state.revoked": "Revoked",
   "parts.lastSeen": "Last heard of",
@@ -323,6 +323,7 @@ export const scans = {
   "feeds.lead":
     "What is known of vulnerabilities. Findings are matched again whenever a feed changes.",
   "feeds.sync": "Bring up to date",
+  "feeds.stop": "Stop",
   "feeds.running": "Bringing the feeds up to date",
   "feeds.records": "{sentence}, {count} so far",
   "feeds.empty": "No feed was taken in yet",
