@@ -114,7 +114,7 @@ test("what is wrong stands at its field, and a page that does not answer as it s
   await page.waitForURL(/\/sensors\/[0-9a-f-]{36}$/);
 });
 
-test("the form fits a phone, and asks nothing of who may only look", async (t) => {
+test("the form fits a phone in the dark, with all its settings open", async (t) => {
   const vedette = await startConsole(t);
   const page = await vedette.open(
     "/t/default/sensors/new?type=http&target=https%3A%2F%2Fexample.net",

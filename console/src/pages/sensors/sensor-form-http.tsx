@@ -1,4 +1,4 @@
-import { Fieldset, Group, SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Fieldset, SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { t } from "../../text/text.ts";
 import { HeaderFields } from "./sensor-form-headers.tsx";
@@ -126,10 +126,10 @@ function AuthFields() {
           ]}
         />
         {auth === "basic" && (
-          <Group grow align="flex-start" preventGrowOverflow={false}>
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextField at="/http/basicAuth/user" label={t("sensorForm.user")} required />
             <SecretField at="/http/basicAuth/password" label={t("sensorForm.password")} required />
-          </Group>
+          </SimpleGrid>
         )}
         {auth === "bearer" && (
           <SecretField at="/http/bearerToken" label={t("sensorForm.token")} required />
