@@ -1,5 +1,156 @@
-import { MissingPage } from "../../app/missing-page.tsx";
+import { Alert, Button, Select, Stack, Table, Text } from "@mantine/core";
+import { IconAlertTriangle, IconArrowLeft } from "@tabler/icons-react";
+import { Link, useParams } from "@tanstack/react-router";
+import { useApi } from "../../api/hooks.ts";
+import type { AuditComparison, AuditRunPage } from "../../api/operations.generated.ts";
+import { paths } from "../../app/paths.ts";
+import { useTenant } from "../../app/tenant.ts";
+import { useFilters } from "../../app/use-filters.ts";
+import { Loaded } from "../../kit/loading.tsx";
+import { Page } from "../../kit/page.tsx";
+import { Section } from "../../kit/section.tsx";
+import { formatExact } from "../../kit/time.tsx";
+import { formatNumber, plural, t } from "../../text/text.ts";
+import { RuleResult } from "./rule-result.tsx";
+import { formatScore } from "./score.ts";
 
+/** What changed on a host from an earlier run, which is in the address (`with`), to this one. */
 export function ComparisonPage() {
-  return <MissingPage />;
+  const { id = "" }: { id?: string } = useParams({ strict: false });
+  const run = useApi("readAuditRun", { path: { id } });
+  return <Loaded query={run}>{(data) => <Shown page={data} />}</Loaded>;
+}
+
+/** How many runs of the host are offered. */
+const offered = 200;
+
+function Shown({ page: { run } }: { page: AuditRunPage }) {
+  const tenant = useTenant();
+  const [filters, change] = useFilters();
+  const others = useApi("listAuditRunRows", {
+    query: {
+      ...(run.assetId === undefined ? { q: run.hostname } : { asset: run.assetId }),
+      sort: "-when",
+      limit: offered,
+    },
+  });
+  const choices = (others.data?.items ?? []).filter(({ id }) => id !== run.id);
+  // Unless told: the last one before this one of the same rules, as that is mostly what is asked for.
+  const usual = choices.find(
+    ({ runAt, bundleId, profileTitle }) =>
+      runAt <= run.runAt &&
+      bundleId === run.bundleId &&
+      (profileTitle ?? undefined) === run.profileTitle,
+  );
+  const before = filters["with"] ?? usual?.id;
+  return (
+    <Page
+      title={t("audits.comparison.title", { host: run.hostname })}
+      lead={t("audits.comparison.lead")}
+      actions={
+        <Button
+          component={Link}
+          to={paths.auditRun(tenant.name, run.id)}
+          variant="default"
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+        >
+          {t("audits.comparison.back")}
+        </Button>
+      }
+    >
+      <Loaded query={others}>
+        {() =>
+          choices.length === 0 ? (
+            <Text>{t("audits.comparison.none")}</Text>
+          ) : (
+            <Select
+              label={t("audits.comparison.with")}
+              description={t("audits.comparison.choose")}
+              maw={640}
+              data={choices.map(({ id, runAt, bundleName, scorePct }) => ({
+                value: id,
+                label: `${formatExact(runAt)} · ${formatScore(scorePct)} · ${bundleName}`,
+              }))}
+              value={before ?? null}
+              onChange={(value) => change({ with: value ?? "" })}
+              searchable
+              allowDeselect={false}
+            />
+          )
+        }
+      </Loaded>
+      {before !== undefined && <Comparison after={run.id} before={before} />}
+    </Page>
+  );
+}
+
+function Comparison({ after, before }: { after: string; before: string }) {
+  const comparison = useApi("compareAuditRuns", { path: { id: after }, query: { with: before } });
+  return <Loaded query={comparison}>{(data) => <Changes comparison={data} />}</Loaded>;
+}
+
+const kinds = ["worse", "better", "otherwise", "added", "gone"] as const;
+
+function Changes({ comparison }: { comparison: AuditComparison }) {
+  const { sameBenchmark, sameProfile, sameHost, unchanged, before, after } = comparison;
+  const changed = kinds.filter((kind) => comparison[kind].length > 0);
+  const warnings = [
+    ...(sameHost ? [] : [t("audits.comparison.otherHost")]),
+    ...(sameBenchmark ? [] : [t("audits.comparison.otherBenchmark")]),
+    ...(sameBenchmark && !sameProfile ? [t("audits.comparison.otherProfile")] : []),
+  ];
+  return (
+    <Stack gap="md">
+      {warnings.map((warning) => (
+        <Alert key={warning} color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          {warning}
+        </Alert>
+      ))}
+      <Text role="status">
+        {`${t("audits.score")}: ${formatScore(before.scorePct ?? null)} → ${formatScore(after.scorePct ?? null)}. `}
+        {changed.length === 0 && `${t("audits.comparison.same")} `}
+        {plural("audits.comparison.unchanged", unchanged)}
+      </Text>
+      {changed.map((kind) => (
+        <Section
+          key={kind}
+          title={`${t(`audits.comparison.${kind}`)} (${formatNumber(comparison[kind].length)})`}
+        >
+          <ChangeTable label={t(`audits.comparison.${kind}`)} changes={comparison[kind]} />
+        </Section>
+      ))}
+    </Stack>
+  );
+}
+
+function ChangeTable({ label, changes }: { label: string; changes: AuditComparison["worse"] }) {
+  return (
+    <Table.ScrollContainer minWidth={640} mah={480}>
+      <Table aria-label={label} stickyHeader>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t("audits.rule")}</Table.Th>
+            <Table.Th>{t("audits.rules.severity")}</Table.Th>
+            <Table.Th>{t("audits.comparison.before")}</Table.Th>
+            <Table.Th>{t("audits.comparison.after")}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {changes.map(({ id, shortId, title, severity, category, before, after }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                <Text size="sm">{title}</Text>
+                <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+                  {shortId}
+                </Text>
+              </Table.Td>
+              <Table.Td>{category ?? t(`audits.severity.${severity}`)}</Table.Td>
+              <Table.Td>{before !== undefined && <RuleResult result={before} />}</Table.Td>
+              <Table.Td>{after !== undefined && <RuleResult result={after} />}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
 }

@@ -1,4 +1,5 @@
 import { app } from "./app.ts";
+import { audits } from "./audits.ts";
 import { account } from "./account.ts";
 import { exposure } from "./exposure.ts";
 import { forms } from "./forms.ts";
@@ -14,6 +15,7 @@ import { settings } from "./settings.ts";
 export const en = {
   ...app,
   ...account,
+  ...audits,
   ...overview,
   ...sensors,
   ...sensorForm,

@@ -1,0 +1,118 @@
+import { Anchor, Badge, Progress, Stack, Table, Text } from "@mantine/core";
+import {
+  IconCircleCheck,
+  IconCircleX,
+  IconClockHour4,
+  IconLoader,
+  IconPlayerStop,
+} from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { AuditPage, AuditRow } from "../../api/operations.generated.ts";
+import { paths } from "../../app/paths.ts";
+import { useTenant } from "../../app/tenant.ts";
+import { Time, useNow } from "../../kit/time.tsx";
+import { t } from "../../text/text.ts";
+import { RunAuditButton } from "./run-audit-button.tsx";
+import { formatScore, scoreOf } from "./score.ts";
+
+type Job = AuditPage["jobs"][number];
+
+/** The newest job of an audit on each host. */
+export function AuditJobs({ audit, jobs }: { audit: AuditRow; jobs: readonly Job[] }) {
+  return (
+    <Table.ScrollContainer minWidth={560}>
+      <Table aria-label={t("audits.byHost")}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t("audits.host")}</Table.Th>
+            <Table.Th>{t("audits.state")}</Table.Th>
+            <Table.Th>{t("audits.outcome")}</Table.Th>
+            <Table.Th>{t("audits.askedFor")}</Table.Th>
+            <Table.Th>{t("common.actions")}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {jobs.map((job) => (
+            <Table.Tr key={job.id}>
+              <Table.Td>{job.agentName}</Table.Td>
+              <Table.Td>
+                <JobState job={job} />
+              </Table.Td>
+              <Table.Td>
+                <Outcome job={job} />
+              </Table.Td>
+              <Table.Td>
+                <Time at={job.createdAt} />
+                <Text size="xs" c="dimmed">
+                  {job.requestedBy === "schedule" ? t("audits.bySchedule") : job.requestedBy}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <RunAuditButton audit={audit} host={job.agentName} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+const looks: Readonly<Record<Job["state"], { color: string; icon: ReactNode }>> = {
+  queued: { color: "blue", icon: <IconClockHour4 size={13} aria-hidden /> },
+  running: { color: "blue", icon: <IconLoader size={13} aria-hidden /> },
+  completed: { color: "teal", icon: <IconCircleCheck size={13} aria-hidden /> },
+  failed: { color: "red", icon: <IconCircleX size={13} aria-hidden /> },
+  stopped: { color: "gray", icon: <IconPlayerStop size={13} aria-hidden /> },
+};
+
+function JobState({ job: { state, stopRequested } }: { job: Job }) {
+  const { color, icon } = looks[state];
+  const isStopping = stopRequested && state === "running";
+  return (
+    <Badge color={color} variant="light" leftSection={icon} miw="max-content">
+      {t(`audits.job.${isStopping ? "stopping" : state}`)}
+    </Badge>
+  );
+}
+
+/** An agent calls every minute; milliseconds. */
+const silentAfterMs = 180_000;
+
+function Outcome({ job }: { job: Job }) {
+  const tenant = useTenant();
+  const now = useNow();
+  const { state, progress, counts, runId, error, agentName, agentSeenAt } = job;
+  if (counts !== null && runId !== null) {
+    const judged = counts.satisfied + counts.failed + counts.unknown;
+    const score = formatScore(scoreOf(counts));
+    return (
+      <Anchor component={Link} to={paths.auditRun(tenant.name, runId)} size="sm">
+        {t("audits.outcomeOf", { score, failed: counts.failed, judged })}
+      </Anchor>
+    );
+  }
+  if (state !== "queued" && state !== "running") return <Text size="sm">{error}</Text>;
+  const isSilent = agentSeenAt === null || now - agentSeenAt > silentAfterMs;
+  return (
+    <Stack gap={4} miw={150}>
+      {progress !== null && progress.total > 0 && (
+        <>
+          <Progress
+            value={(100 * progress.done) / progress.total}
+            aria-label={t("audits.progressOf", { host: agentName })}
+          />
+          <Text size="xs">
+            {t("audits.progress", { done: progress.done, total: progress.total })}
+          </Text>
+        </>
+      )}
+      {isSilent && (
+        <Text size="xs" c="dimmed">
+          {t("audits.silent")} <Time at={agentSeenAt} />
+        </Text>
+      )}
+    </Stack>
+  );
+}

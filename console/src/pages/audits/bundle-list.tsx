@@ -1,0 +1,129 @@
+import { Group, Table, Text } from "@mantine/core";
+import { useState } from "react";
+import { useApi } from "../../api/hooks.ts";
+import type { BundleRow } from "../../api/operations.generated.ts";
+import { DeleteDeclaration } from "../../kit/delete-declaration.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { GuardedButton } from "../../kit/guarded-button.tsx";
+import { Loaded } from "../../kit/loading.tsx";
+import { Time } from "../../kit/time.tsx";
+import { t } from "../../text/text.ts";
+import { BundleDialog } from "./bundle-dialog.tsx";
+
+/** The rule sets that hosts can be held against. */
+export function BundleList({ onAdd }: { onAdd: () => void }) {
+  const bundles = useApi("listBundles", {});
+  const [doing, setDoing] = useState<{ bundle: BundleRow; deed: "change" | "delete" } | null>(null);
+  const done = () => setDoing(null);
+  return (
+    <Loaded query={bundles}>
+      {({ items }) => (
+        <>
+          {items.length === 0 ? (
+            <Empty
+              title={t("audits.bundles.empty")}
+              hint={t("audits.bundles.emptyHint")}
+              action={
+                <GuardedButton need="operate" onClick={onAdd}>
+                  {t("audits.bundles.add")}
+                </GuardedButton>
+              }
+            />
+          ) : (
+            <BundleTable bundles={items} onChoose={(bundle, deed) => setDoing({ bundle, deed })} />
+          )}
+          {doing?.deed === "change" && <BundleDialog bundle={doing.bundle} onClose={done} />}
+          {doing?.deed === "delete" && (
+            <DeleteDeclaration
+              kind="Bundle"
+              id={doing.bundle.id}
+              name={doing.bundle.name}
+              text={t("audits.bundles.deleteText")}
+              onClose={done}
+            />
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function BundleTable({
+  bundles,
+  onChoose,
+}: {
+  bundles: readonly BundleRow[];
+  onChoose: (bundle: BundleRow, deed: "change" | "delete") => void;
+}) {
+  return (
+    <Table.ScrollContainer minWidth={760}>
+      <Table aria-label={t("audits.tab.bundles")}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t("common.name")}</Table.Th>
+            <Table.Th>{t("audits.bundles.source")}</Table.Th>
+            <Table.Th>{t("audits.bundles.profiles")}</Table.Th>
+            <Table.Th>{t("audits.bundles.updated")}</Table.Th>
+            <Table.Th>{t("common.actions")}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {bundles.map((bundle) => (
+            <Table.Tr key={bundle.id}>
+              <Table.Td>
+                <Text size="sm" fw={500}>
+                  {bundle.name}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {bundle.benchmark}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <Text size="sm">{t(`audits.bundles.source.${bundle.source}`)}</Text>
+                <Text size="xs" c="dimmed">
+                  {bundle.fileName}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                {bundle.source === "content"
+                  ? t("audits.bundles.profilesOnHost")
+                  : bundle.profiles.map(({ id }) => id).join(", ")}
+              </Table.Td>
+              <Table.Td>
+                <Time at={bundle.updatedAt} />
+              </Table.Td>
+              <Table.Td>
+                <Group gap={4} wrap="nowrap">
+                  <BundleButton bundle={bundle} deed="change" onChoose={onChoose} />
+                  <BundleButton bundle={bundle} deed="delete" onChoose={onChoose} />
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function BundleButton({
+  bundle,
+  deed,
+  onChoose,
+}: {
+  bundle: BundleRow;
+  deed: "change" | "delete";
+  onChoose: (bundle: BundleRow, deed: "change" | "delete") => void;
+}) {
+  return (
+    <GuardedButton
+      need="operate"
+      size="compact-sm"
+      variant="default"
+      aria-label={`${t(`audits.${deed}`)}: ${bundle.name}`}
+      onClick={() => onChoose(bundle, deed)}
+    >
+      {t(`audits.${deed}`)}
+    </GuardedButton>
+  );
+}

@@ -1,0 +1,125 @@
+import { Button, Group, Modal, Radio, Stack, Text, TextInput, Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useAct } from "../../api/hooks.ts";
+import type { AuditRunPage } from "../../api/operations.generated.ts";
+import { sessionQuery } from "../../app/session.ts";
+import { ProblemAlert } from "../../kit/problem-alert.tsx";
+import { t } from "../../text/text.ts";
+import type { Rule } from "./rule-list.tsx";
+
+type Place = "asset" | "site" | "tag" | "everywhere";
+
+/** Says who answers for not keeping a rule, why, where, and until when. */
+export function ExceptDialog({
+  page: { run, siteName },
+  rule,
+  onClose,
+}: {
+  page: AuditRunPage;
+  rule: Rule;
+  onClose: () => void;
+}) {
+  const session = useQuery(sessionQuery);
+  const except = useAct("exceptAuditRule", {
+    changes: ["listAuditExceptions", "readAuditRun"],
+    done: t("audits.except.made"),
+    quiet: true,
+  });
+  const { assetId, siteId } = run;
+  const [reason, setReason] = useState("");
+  const [owner, setOwner] = useState(session.data?.user?.name ?? "");
+  const [until, setUntil] = useState("");
+  const [place, setPlace] = useState<Place>(assetId === undefined ? "everywhere" : "asset");
+  const [tag, setTag] = useState("");
+  const save = () =>
+    except.mutate(
+      {
+        body: {
+          ruleId: rule.shortId,
+          reason: reason.trim(),
+          owner: owner.trim(),
+          until: until === "" ? null : endOfDay(until),
+          ...(place === "asset" && assetId !== undefined ? { assetId } : {}),
+          ...(place === "site" && siteId !== undefined ? { siteId } : {}),
+          ...(place === "tag" ? { tag: tag.trim() } : {}),
+        },
+      },
+      { onSuccess: onClose },
+    );
+  return (
+    <Modal opened onClose={onClose} title={t("audits.except")} size="md">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Stack gap="md">
+          <Text size="sm">{t("audits.except.lead")}</Text>
+          <Textarea
+            label={t("audits.except.reason")}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            autosize
+            minRows={2}
+            maxLength={2000}
+            required
+            data-autofocus
+          />
+          <TextInput
+            label={t("audits.except.owner")}
+            value={owner}
+            onChange={(event) => setOwner(event.currentTarget.value)}
+            maxLength={200}
+            required
+          />
+          <TextInput
+            type="date"
+            label={t("audits.except.until")}
+            description={t("audits.except.untilHint")}
+            value={until}
+            onChange={(event) => setUntil(event.currentTarget.value)}
+          />
+          <Radio.Group
+            label={t("audits.except.where")}
+            value={place}
+            onChange={(value) => setPlace(value)}
+          >
+            <Stack gap={6} mt={6}>
+              {assetId !== undefined && <Radio value="asset" label={t("audits.except.asset")} />}
+              {siteId !== undefined && siteName !== null && (
+                <Radio value="site" label={t("audits.except.site", { site: siteName })} />
+              )}
+              <Radio value="tag" label={t("audits.except.tag")} />
+              <Radio value="everywhere" label={t("audits.except.everywhere")} />
+            </Stack>
+          </Radio.Group>
+          {place === "tag" && (
+            <TextInput
+              label={t("audits.except.tagName")}
+              value={tag}
+              onChange={(event) => setTag(event.currentTarget.value)}
+              maxLength={50}
+              required
+            />
+          )}
+          {except.error !== null && <ProblemAlert error={except.error} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t("common.cancel")}
+            </Button>
+            <Button type="submit" loading={except.isPending}>
+              {t("audits.except.make")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** The last moment of a day of the viewer's zone, `2027-03-31`, in epoch milliseconds. */
+function endOfDay(day: string): number {
+  return new Date(`${day}T23:59:59.999`).getTime();
+}

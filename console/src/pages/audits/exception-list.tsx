@@ -1,0 +1,129 @@
+import { Anchor, Badge, Table, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useApi } from "../../api/hooks.ts";
+import { useLiveRefresh } from "../../api/live.ts";
+import type { AuditException } from "../../api/operations.generated.ts";
+import { paths } from "../../app/paths.ts";
+import { useTenant } from "../../app/tenant.ts";
+import { Empty } from "../../kit/empty.tsx";
+import { GuardedButton } from "../../kit/guarded-button.tsx";
+import { Loaded } from "../../kit/loading.tsx";
+import { Time } from "../../kit/time.tsx";
+import { t } from "../../text/text.ts";
+import { EndException } from "./end-exception.tsx";
+
+/** Who answers for not keeping which rule, past ones included. */
+export function ExceptionList() {
+  const exceptions = useApi("listAuditExceptions", {});
+  useLiveRefresh(["audit_jobs"], ["listAuditExceptions"]);
+  const [ending, setEnding] = useState<AuditException | null>(null);
+  return (
+    <Loaded query={exceptions}>
+      {({ items }) => (
+        <>
+          {items.length === 0 ? (
+            <Empty title={t("audits.exceptions.empty")} hint={t("audits.exceptions.emptyHint")} />
+          ) : (
+            <ExceptionTable exceptions={items} onEnd={setEnding} />
+          )}
+          {ending !== null && (
+            <EndException id={ending.id} rule={ending.ruleId} onClose={() => setEnding(null)} />
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+const colors = { holds: "blue", expired: "yellow", ended: "gray" } as const;
+
+function ExceptionTable({
+  exceptions,
+  onEnd,
+}: {
+  exceptions: readonly AuditException[];
+  onEnd: (exception: AuditException) => void;
+}) {
+  return (
+    <Table.ScrollContainer minWidth={960}>
+      <Table aria-label={t("audits.tab.exceptions")}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t("audits.exceptions.rule")}</Table.Th>
+            <Table.Th>{t("audits.exceptions.where")}</Table.Th>
+            <Table.Th>{t("audits.exceptions.reason")}</Table.Th>
+            <Table.Th>{t("audits.exceptions.owner")}</Table.Th>
+            <Table.Th>{t("audits.exceptions.until")}</Table.Th>
+            <Table.Th>{t("audits.exceptions.made")}</Table.Th>
+            <Table.Th>{t("audits.exceptions.state")}</Table.Th>
+            <Table.Th>{t("common.actions")}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {exceptions.map((one) => (
+            <Table.Tr key={one.id}>
+              <Table.Td style={{ overflowWrap: "anywhere" }}>{one.ruleId}</Table.Td>
+              <Table.Td>
+                <Place exception={one} />
+              </Table.Td>
+              <Table.Td>
+                <Text size="sm" lineClamp={3} title={one.reason}>
+                  {one.reason}
+                </Text>
+              </Table.Td>
+              <Table.Td>{one.owner}</Table.Td>
+              <Table.Td>
+                <Time at={one.expiresAt} never={t("audits.untilEnded")} />
+              </Table.Td>
+              <Table.Td>
+                <Time at={one.createdAt} />
+                <Text size="xs" c="dimmed">
+                  {one.createdBy}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <Badge color={colors[one.state]} variant="light" miw="max-content">
+                  {t(`audits.exceptions.state.${one.state}`)}
+                </Badge>
+                {one.endedBy !== null && (
+                  <Text size="xs" c="dimmed">
+                    {t("audits.exceptions.endedBy", { name: one.endedBy })}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>
+                {one.state !== "ended" && (
+                  <GuardedButton
+                    need="operate"
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`${t("audits.end")}: ${one.ruleId}`}
+                    onClick={() => onEnd(one)}
+                  >
+                    {t("audits.end")}
+                  </GuardedButton>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Place({ exception }: { exception: AuditException }) {
+  const tenant = useTenant();
+  const { assetId, assetName, siteName, tag } = exception;
+  if (assetId !== null) {
+    return (
+      <Anchor component={Link} to={paths.asset(tenant.name, assetId)} size="sm">
+        {t("audits.exceptions.onAsset", { name: assetName ?? assetId })}
+      </Anchor>
+    );
+  }
+  if (siteName !== null) return t("audits.exceptions.atSite", { name: siteName });
+  if (tag !== null) return t("audits.exceptions.withTag", { name: tag });
+  return t("audits.exceptions.everywhere");
+}

@@ -1,0 +1,164 @@
+import {
+  Anchor,
+  Button,
+  FileInput,
+  Group,
+  List,
+  Modal,
+  Progress,
+  Stack,
+  Text,
+} from "@mantine/core";
+import { IconFileUpload } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useAct } from "../../api/hooks.ts";
+import type { Operations } from "../../api/operations.generated.ts";
+import { paths } from "../../app/paths.ts";
+import { useTenant } from "../../app/tenant.ts";
+import { NameSelect } from "../../kit/name-select.tsx";
+import { readBase64 } from "../../kit/read-base64.ts";
+import { t } from "../../text/text.ts";
+import { longestUploadBytes } from "./longest-upload.ts";
+
+type Outcome =
+  | ({ file: string } & Operations["importAuditRuns"]["reply"])
+  | { file: string; failure: string };
+
+/** Takes in files of other programs, one after the other: one that is broken does not keep the others from it. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const [files, setFiles] = useState<File[]>([]);
+  const [site, setSite] = useState<string | null>(null);
+  const [outcomes, setOutcomes] = useState<readonly Outcome[] | null>(null);
+  const take = useAct("importAuditRuns", {
+    changes: ["listAuditRunRows", "chooseAuditRuns"],
+    quiet: true,
+  });
+  const isDone = outcomes !== null && outcomes.length === files.length;
+
+  const takeOne = async (file: File): Promise<Outcome> => {
+    const { name, size, lastModified: modifiedAt } = file;
+    if (size > longestUploadBytes) return { file: name, failure: t("audits.bundles.tooLarge") };
+    try {
+      const data = await readBase64(file);
+      const body = { name, data, modifiedAt, ...(site === null ? {} : { site }) };
+      return { file: name, ...(await take.mutateAsync({ body })) };
+    } catch (error) {
+      return { file: name, failure: error instanceof Error ? error.message : String(error) };
+    }
+  };
+  const takeAll = async () => {
+    const done: Outcome[] = [];
+    setOutcomes([]);
+    for (const file of files) {
+      done.push(await takeOne(file));
+      setOutcomes([...done]);
+    }
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("audits.import")}
+      size="lg"
+      closeOnClickOutside={false}
+    >
+      <Stack gap="md">
+        {outcomes === null ? (
+          <>
+            <Text size="sm">{t("audits.import.lead")}</Text>
+            <FileInput
+              label={t("audits.import.file")}
+              placeholder={t("audits.bundles.choose")}
+              leftSection={<IconFileUpload size={16} aria-hidden />}
+              value={files}
+              onChange={setFiles}
+              multiple
+              clearable
+              required
+            />
+            <NameSelect
+              operation="listSiteNames"
+              label={t("audits.import.site")}
+              hint={t("audits.import.siteHint")}
+              value={site}
+              onChange={setSite}
+            />
+          </>
+        ) : (
+          <>
+            {!isDone && (
+              <Progress
+                value={(100 * outcomes.length) / files.length}
+                animated
+                aria-label={t("audits.import")}
+              />
+            )}
+            <Text size="sm" role="status">
+              {t("audits.import.working", { done: outcomes.length, total: files.length })}
+            </Text>
+            <Outcomes outcomes={outcomes} />
+          </>
+        )}
+        <Group justify="flex-end" gap="xs">
+          {isDone ? (
+            <Button onClick={onClose}>{t("audits.import.done")}</Button>
+          ) : (
+            <>
+              <Button variant="default" onClick={onClose}>
+                {t("common.cancel")}
+              </Button>
+              <Button
+                onClick={() => void takeAll()}
+                disabled={files.length === 0}
+                loading={outcomes !== null}
+              >
+                {t("audits.import.take")}
+              </Button>
+            </>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Outcomes({ outcomes }: { outcomes: readonly Outcome[] }) {
+  const tenant = useTenant();
+  return (
+    <List size="sm" spacing="xs">
+      {outcomes.map((outcome, place) => (
+        // Two files may be called the same.
+        <List.Item key={`${place} ${outcome.file}`}>
+          <Text size="sm" fw={600}>
+            {outcome.file}
+          </Text>
+          {"failure" in outcome ? (
+            <Text size="sm" c="red">
+              {t("audits.import.failed", { reason: outcome.failure })}
+            </Text>
+          ) : (
+            <>
+              {outcome.runs.map(({ id, hostname, benchmark, isNew, isKnownHost }) => (
+                <Text key={id} size="sm">
+                  {isNew ? t("audits.import.new") : t("audits.import.again")}
+                  {": "}
+                  <Anchor component={Link} to={paths.auditRun(tenant.name, id)} size="sm">
+                    {hostname}, {benchmark}
+                  </Anchor>
+                  {!isKnownHost && ` (${t("audits.import.noAsset")})`}
+                </Text>
+              ))}
+              {outcome.refused.map(({ hostname, benchmark, reason }) => (
+                <Text key={`${hostname} ${benchmark}`} size="sm" c="dimmed">
+                  {hostname}, {benchmark}: {t("audits.import.refused", { reason })}
+                </Text>
+              ))}
+            </>
+          )}
+        </List.Item>
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,25 @@
+import { Group, Progress, Text } from "@mantine/core";
+import { formatScore } from "./score.ts";
+
+/** From here on a score is good, and below there it is bad; per cent. */
+const goodFrom = 90;
+const badBelow = 60;
+
+/** Which colour goes with a score: the number always stands beside it. */
+export function scoreColor(score: number): string {
+  if (score >= goodFrom) return "teal";
+  return score < badBelow ? "red" : "yellow";
+}
+
+/** A score as a number and as a bar. */
+export function ScoreBar({ score }: { score: number | null }) {
+  if (score === null) return <Text size="sm">{formatScore(null)}</Text>;
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Text size="sm" w={56} ta="end" style={{ fontVariantNumeric: "tabular-nums" }}>
+        {formatScore(score)}
+      </Text>
+      <Progress value={score} color={scoreColor(score)} flex={1} miw={24} aria-hidden />
+    </Group>
+  );
+}
