@@ -119,20 +119,42 @@ export function useLive(topics: readonly string[], onChange: OnChange): void {
   );
 }
 
-/** Reads operations again whenever one of the topics changes. */
-export function useLiveRefresh(topics: readonly string[], reads: readonly OperationName[]): void {
+/**
+ * Reads operations again whenever one of the topics changes.
+ *
+ * @param options.atMostEveryMs what is costly and need not be exact is read again no sooner than after so long.
+ */
+export function useLiveRefresh(
+  topics: readonly string[],
+  reads: readonly OperationName[],
+  { atMostEveryMs = 0 }: { atMostEveryMs?: number } = {},
+): void {
   const tenant = useTenant();
   const client = useQueryClient();
   const names = reads.join(" ");
   const wanted = topics.join(" ");
-  useEffect(
-    () =>
-      stream.listen(operationUrl("watchTenant", { path: { tenantId: tenant.id } }), (change) => {
-        if (change.topic !== "all" && !wanted.split(" ").includes(change.topic)) return;
-        for (const name of names.split(" ")) {
-          void client.invalidateQueries({ queryKey: [name, tenant.id] });
-        }
-      }),
-    [tenant.id, wanted, names, client],
-  );
+  useEffect(() => {
+    let timer: number | undefined;
+    let readAt = Number.NEGATIVE_INFINITY;
+    const readAgain = () => {
+      timer = undefined;
+      readAt = performance.now();
+      for (const name of names.split(" ")) {
+        void client.invalidateQueries({ queryKey: [name, tenant.id] });
+      }
+    };
+    const stop = stream.listen(
+      operationUrl("watchTenant", { path: { tenantId: tenant.id } }),
+      ({ topic }) => {
+        if (topic !== "all" && !wanted.split(" ").includes(topic)) return;
+        const restMs = readAt + atMostEveryMs - performance.now();
+        if (restMs <= 0) readAgain();
+        else timer ??= window.setTimeout(readAgain, restMs);
+      },
+    );
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [tenant.id, wanted, names, client, atMostEveryMs]);
 }

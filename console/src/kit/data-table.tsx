@@ -1,6 +1,13 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useFilters } from "../app/use-filters.ts";
 import { plural, t } from "../text/text.ts";
 import styles from "./data-table.module.css";
@@ -103,6 +110,14 @@ export function DataTable<Name extends TableOperation>({
       if (selection !== undefined && item !== undefined) void chosen.toggle(index, item, extend);
     },
     open: (row) => row.querySelector<HTMLAnchorElement>("a[data-row-link]")?.click(),
+  });
+
+  // It ends where the window does: so that one scrolls the table, not the page and then the table.
+  useLayoutEffect(() => {
+    const { current } = viewport;
+    if (current === null) return;
+    const top = Math.round(current.getBoundingClientRect().top + window.scrollY);
+    current.style.setProperty("--top", `${top}px`);
   });
 
   const order = JSON.stringify([path, query, sort]);

@@ -88,7 +88,7 @@ function HeadCell<Item>({
           onClick={() => onSort(direction === "ascending" ? `-${name}` : name)}
         >
           {title}
-          <Icon size={14} aria-hidden opacity={direction === undefined ? 0.45 : 1} />
+          <Icon size={14} aria-hidden data-idle={direction === undefined || undefined} />
         </UnstyledButton>
       ) : (
         title

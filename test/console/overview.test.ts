@@ -1,0 +1,29 @@
+import { test } from "node:test";
+import { assertAccessible, phone } from "#test/browser";
+import { startConsole } from "#test/console";
+import { embedded } from "#test/processes";
+
+test("a new installation is led to its first sensor, and told what is down and who is on it", async (t) => {
+  const { open, installation } = await startConsole(t, { env: embedded.collector });
+  const page = await open("/t/default");
+  const steps = page.getByRole("region", { name: "First steps" });
+  await steps.getByRole("link", { name: /Add a sensor/ }).waitFor();
+  await page.getByText("No incident is open").waitFor();
+  await assertAccessible(page);
+
+  await installation.apply(`
+tenant: default
+sensors:
+  - { name: web, type: tcp, target: "127.0.0.1:9", intervalSec: 1, failuresBeforeDown: 1 }
+`);
+  const incidents = page.getByRole("region", { name: "What is down" });
+  await incidents.getByRole("link", { name: "web" }).waitFor();
+  await steps.getByText("Done").first().waitFor();
+  await assertAccessible(page);
+  await page.getByRole("link", { name: /Open incidents/ }).click();
+  await page.getByRole("heading", { level: 1, name: "Incidents" }).waitFor();
+
+  const narrow = await open("/t/default", { viewport: phone, colorScheme: "dark" });
+  await narrow.getByRole("link", { name: "web" }).waitFor();
+  await assertAccessible(narrow);
+});
