@@ -3,8 +3,20 @@ import { from, to } from "pg-copy-streams";
 import type { Readable, Writable } from "node:stream";
 import type { About } from "./backup-format.ts";
 
-/** Not worth keeping: made by the migrations, stale after a minute, or made anew as the rows they are about come in. */
-const leftOut = ["schema_migrations", "rate_windows", "finding_totals", "finding_versions"];
+/**
+ * Not worth keeping: made by the migrations, stale after a minute, or made anew as the rows they are about come in. And not
+ * to be kept: what would let in whoever gets hold of a backup, without a password. After it is restored everybody signs in
+ * anew.
+ */
+const leftOut = [
+  "schema_migrations",
+  "rate_windows",
+  "finding_totals",
+  "finding_versions",
+  "sessions",
+  "verifications",
+  "one_time_links",
+];
 
 /**
  * Sees every tenant, and one moment of the whole database, until the connection ends. Tables without a tenant may be

@@ -47,14 +47,13 @@ const ranks: Readonly<Record<Role, number>> = {
 
 /** Why somebody must not get a link to a new password for another, in words; `null`: it may be. */
 export function passwordLinkFault(wish: {
-  by: Power;
+  by: Role;
   isOwn: boolean;
   role: Role;
   /** Whether the person is in other tenants as well, where the one who asks may be nobody. */
   isElsewhere: boolean;
 }): string | null {
   const { by, isOwn, role, isElsewhere } = wish;
-  if (by === "operator of the installation") return null;
   if (by === "operator" || by === "viewer") {
     return `As ${by} you may not do this. Ask an administrator.`;
   }

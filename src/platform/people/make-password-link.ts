@@ -23,6 +23,8 @@ export async function makePasswordLink(
   // Whether the person is in other tenants, only the whole installation knows.
   return context.database.transaction("system", async (tx) => {
     const by = await lockPeople(tx, context);
+    if (by === "operator of the installation")
+      throw new Error("for that there is issuePasswordLink");
     const member = isId(userId) ? await findMembership(tx, tenantId, userId) : null;
     if (member === null) throw new Problem("not_found", "There is no such person in this tenant.");
     const fault = passwordLinkFault({

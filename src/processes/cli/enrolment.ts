@@ -29,7 +29,7 @@ export function describeAgentEnrolment(
 }
 
 /** As far as we know it: what stands in front of the server, only its operator knows. */
-function serverAddress({ host, port }: Config): string {
+export function serverAddress({ host, port }: Config): string {
   const reachable = host === "0.0.0.0" || host === "::" ? hostname() : host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }

@@ -19,6 +19,7 @@ import { addScanCommands } from "./commands/scan.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addSnmpCommands } from "./commands/snmp.ts";
 import { addTenantCommands } from "./commands/tenant.ts";
+import { addUserCommands } from "./commands/user.ts";
 import { examples } from "./examples.ts";
 
 /** All commands of `vedette`, in the order of the help page. */
@@ -40,6 +41,7 @@ export function buildProgram(line: CommandLine): Command {
   addServeCommand(program, line);
   addApplyCommand(program, line);
   addKeyCommands(program, line);
+  addUserCommands(program, line);
   addTenantCommands(program, line);
   addCollectorCommands(program, line);
   addProbeCommands(program, line);

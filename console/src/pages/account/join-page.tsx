@@ -95,7 +95,7 @@ function JoinForm({
       <Stack>
         <Text>{t("account.joinSignIn", { email })}</Text>
         <Button
-          onClick={() => void navigate({ to: paths.signIn as string, search: { next: here } })}
+          onClick={() => void navigate({ to: paths.signIn, search: { next: here } })}
         >
           {t("account.signIn")}
         </Button>

@@ -4,11 +4,12 @@ import { renewSession } from "../../app/session.ts";
 import { type Way, ownPath } from "./own-path.ts";
 
 /** What comes after signing in: who that is, is read anew, and the page that was asked for is shown. */
-export function useEntered(): (way?: Way) => Promise<void> {
+export function useEntered(): (way?: Way) => void {
   const client = useQueryClient();
   const navigate = useNavigate();
-  return async (way = ownPath(undefined)) => {
-    await renewSession(client);
-    await navigate({ ...way, replace: true });
+  return (way = ownPath(undefined)) => {
+    const go = () => navigate({ ...way, replace: true });
+    // When it cannot be read, the page that follows tries again, and tells why.
+    void renewSession(client).then(go, go);
   };
 }
