@@ -6,7 +6,7 @@ export type OwnAccount = { name: string; email: string; hasPassword: boolean; ha
 export type Person = { userId: string; name: string; email: string; role: "owner" | "administrator" | "operator" | "viewer"; /** A viewer sees only what belongs to these; null: all of the tenant. */ companyIds: (string)[] | null; /** Codes of an app, or a passkey. */ hasSecondFactor: boolean; /** When the person last used the console; null: signed out. Unix epoch milliseconds. */ lastSeenAt: number | null; /** When the person came into the tenant. Unix epoch milliseconds. */ createdAt: number; };
 export type Invitation = { id: string; email: string; name: string; role: "owner" | "administrator" | "operator" | "viewer"; /** A viewer sees only what belongs to these; null: all of the tenant. */ companyIds: (string)[] | null; /** When it was made. Unix epoch milliseconds. */ createdAt: number; /** Who made it. */ createdBy: string; /** Until when it can be taken. Unix epoch milliseconds. */ expiresAt: number; };
 export type ApiKey = { id: string; service: "monitor" | "exposure"; scope: "read" | "read_write"; name: string; /** The first secret characters, to tell keys apart. */ hint: string; /** When it was made. Unix epoch milliseconds. */ createdAt: number; /** Who made it. */ createdBy: string; /** When it was last used, up to 5 minutes behind; null: never. Unix epoch milliseconds. */ lastUsedAt: number | null; /** When it was revoked; null: it is valid. Unix epoch milliseconds. */ revokedAt: number | null; };
-export type DeclarationOutcome = { /** null: it is not made yet. */ id: string | null; /** A sentence each; none: nothing to change. */ changes: (string)[]; /** What is worth a look, and was done all the same. */ warnings: ({ path: string; message: string; })[]; /** With which a new collector or probe enrols, this once. */ token: string | null; };
+export type DeclarationOutcome = { /** null: it is not made yet. */ id: string | null; /** A sentence each; none: nothing to change. */ changes: (string)[]; /** What is worth a look, and was done all the same. */ warnings: ({ path: string; message: string; })[]; /** With which a new collector or probe enrols, this once. */ token: string | null; /** Of a dry run alone: what it would be refused for, each at a JSON pointer into the item. */ faults: ({ path: string; message: string; })[]; };
 export type DeclaredName = { id: string; /** By which other declarations refer to it. */ name: string; };
 export type PlanDeclaration = { sensorLimit: number; };
 export type CompanyDeclaration = { name: string; };
@@ -53,6 +53,14 @@ export type ScanRunDetail = { id: string; /** `queued`: its probe has not taken 
 export type ScanRunFigures = { up: number; down: number; skipped: number; /** Stopped answering, or took too long. */ dropped: number; /** TCP and UDP ports that it saw open. */ openPorts: number; /** Findings that are new, or came back. */ opened: number; resolved: number; };
 export type ScanRunHost = { /** Its address. */ id: string; outcome: "up" | "down" | "skipped" | "dropped"; /** Why it was skipped or dropped, a sentence. */ reason: string | null; assetId: string | null; assetName: string | null; /** What the asset has open now. */ openPorts: number; /** What is open at the asset now. */ openFindings: number; /** When it was done. Unix epoch milliseconds. */ finishedAt: number; };
 export type NetworkSuggestion = { /** A CIDR that the server itself is in. */ network: string; /** The server's own address there. */ address: string; interface: string; /** How many addresses the network has. */ addresses: number; };
+export type IdentityFindingRow = { id: string; severity: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "INFO"; /** What is wrong. */ title: string; ruleId: string; category: string; source: "active_directory" | "entra"; directoryId: string; directoryName: string; targetType: string; targetName: string; status: "open" | "in_progress" | "resolved" | "accepted" | "false_positive"; /** When it got this status. Unix epoch milliseconds. */ statusAt: number; /** With `accepted`: it opens again then. Unix epoch milliseconds. */ acceptedUntil: number | null; /** An exception accepts it. */ isExcepted: boolean; /** When it was first seen. Unix epoch milliseconds. */ firstSeenAt: number; /** When it was last seen. Unix epoch milliseconds. */ lastSeenAt: number; };
+export type IdentityFindingPage = { id: string; source: "active_directory" | "entra"; /** The directory that it is in. */ directoryId: string; /** What found it: `ad.kerberos-preauth-not-required` … */ ruleId: string; /** What it is about: `user`, `group`, `domain` … */ targetType: string; /** What the target keeps when it is renamed: objectGUID, Entra's object id. */ targetId: string; targetName: string; /** Its distinguished name. */ targetPath?: string | undefined; /** Of a computer its host name. */ host?: string | undefined; /** One of accounts, privileged_access, kerberos, delegation, passwords, permissions, domain_settings, trusts, certificate_services, stale_objects, conditional_access, privileged_roles, authentication_methods, applications, consent, guests, hybrid_identity; more may come. */ category: string; severity: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "INFO"; title: string; /** What was seen, in sentences, the most telling first. */ evidence: (string)[]; remediation: string; siteId?: string | undefined; /** When it was first seen. Unix epoch milliseconds. */ firstSeenAt: number; /** When it was last seen. Unix epoch milliseconds. */ lastSeenAt: number; status: "open" | "in_progress" | "resolved" | "accepted" | "false_positive"; /** When it got this status. Unix epoch milliseconds. */ statusAt: number; /** With `accepted`: it opens again then. Unix epoch milliseconds. */ acceptedUntil?: number | undefined; /** When it was last seen again after it was resolved. Unix epoch milliseconds. */ reopenedAt?: number | undefined; /** When it was resolved. Unix epoch milliseconds. */ resolvedAt?: number | undefined; /** What its rule asks, and what counts as bad. */ asks?: string | undefined; /** Where to read on: MITRE ATT&CK, the vendor's page. */ references: ({ title: string; url: string; })[]; /** The exception that accepts it; missing: none, or a person decided. */ exception?: { id: string; reason: string; /** Who answers for it. */ owner: string; /** From then on it does not hold; missing: until it is ended. Unix epoch milliseconds. */ expiresAt?: number | undefined; } | undefined; /** Changes of status and notes, the newest first, at most 200. */ history: ({ /** When. Unix epoch milliseconds. */ at: number; /** Missing when it was first seen. */ from?: "open" | "in_progress" | "resolved" | "accepted" | "false_positive" | undefined; to: "open" | "in_progress" | "resolved" | "accepted" | "false_positive"; /** The name of the API key or user, or `system`. */ by: string; /** `api_key`, `user`, `command_line` or `system`. */ byKind: string; /** What they said, or why the system did it. */ notes?: string | undefined; /** With `accepted`: until when. Unix epoch milliseconds. */ acceptedUntil?: number | undefined; })[]; directoryName: string; /** The computer that it is about. */ assetId: string | null; };
+export type IdentityRuleRow = { ruleId: string; title: string; category: string; /** What a finding of it usually has. */ severity: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "INFO"; /** What it asks of the directory, and what counts as bad. */ asks: string; remediation: string; /** Where to read on: MITRE ATT&CK, the vendor's page. */ references: ({ title: string; url: string; })[]; outcome: "evaluated" | "not_evaluated" | "not_applicable"; /** Why it was not evaluated: what it needs. */ reason: string | null; /** How many targets it was asked of. */ judged: number; /** How many of them it minded. */ found: number; /** How many more there are that could not be read. */ unread: number; /** Its findings that are open or in progress now. */ open: number; /** Its findings that are accepted now. */ accepted: number; /** When the assessment began that asked it last. Unix epoch milliseconds. */ askedAt: number; /** Likewise, that evaluated it last; null: none has. Unix epoch milliseconds. */ evaluatedAt: number | null; };
+export type IdentityExceptionRow = { id: string; directoryId: string | null; /** null: all directories. */ directoryName: string | null; /** null: all rules. */ ruleId: string | null; /** Names of targets, `*` for any text; null: all. */ target: string | null; reason: string; /** Who answers for it. */ owner: string; /** From then on it does not hold; null: until it is ended. Unix epoch milliseconds. */ expiresAt: number | null; /** When it was made. Unix epoch milliseconds. */ createdAt: number; createdBy: string; /** When it ended. Unix epoch milliseconds. */ endedAt: number | null; /** Who ended it; null: its time was over. */ endedBy: string | null; /** How many findings it accepts now. */ findings: number; state: "holds" | "expired" | "ended"; };
+export type IdentityPosture = { /** 0 to 100, 100 is best. */ score: number; /** What cost most first. */ factors: ({ ruleId: string; title: string; severity: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "INFO"; findings: number; /** What the rule costs at most, as a share of the score. */ weight: number; /** 0.5 to 1: how far it reaches. */ extent: number; /** What the score is multiplied with. */ factor: number; })[]; rules: { evaluated: number; notEvaluated: number; notApplicable: number; /** Of the evaluated, those with open findings. */ failed: number; }; /** 0 to 1: how many of the rules could be asked. */ coverage: number | null; open: { CRITICAL: number; HIGH: number; MEDIUM: number; LOW: number; INFO: number; }; /** Accepted findings; they are not in the score. */ excepted: number; };
+export type AssessmentRow = { id: string; /** `queued`: its probe has not taken it yet. */ state: "queued" | "running" | "completed" | "failed" | "stopped"; progress: { phase: "connecting" | "reading" | "judging"; what: string; objects: number; rulesDone: number; rulesTotal: number; } | null; /** Why it failed, was stopped, or cannot begin. */ error: string | null; stopRequested: boolean; /** A person, a key, or `schedule`. */ requestedBy: string; /** When it was asked for. Unix epoch milliseconds. */ createdAt: number; /** When its probe took it. Unix epoch milliseconds. */ startedAt: number | null; /** When it ended. Unix epoch milliseconds. */ endedAt: number | null; /** What it came to; null: it did not complete. */ score: number | null; };
+export type DirectoryRow = { id: string; name: string; type: "active_directory" | "entra"; siteName: string | null; probeName: string; /** Five-field cron; null: only when asked to. */ schedule: string | null; timezone: string; enabled: boolean; /** When its last assessment began that came to its end. Unix epoch milliseconds. */ lastRunAt: number | null; /** When one is due; null: it is not. Unix epoch milliseconds. */ nextRunAt: number | null; /** Why the last attempt was no good. */ lastError: string | null; /** What it calls itself; null: never read. */ domain: string | null; /** How many were read last. */ counts: Record<string, number>; /** 0 to 100; null: never assessed. */ score: number | null; /** 0 to 1: how many rules could be asked. */ coverage: number | null; /** Open findings by severity, at the last assessment. */ open: { CRITICAL: number; HIGH: number; MEDIUM: number; LOW: number; INFO: number; } | null; latest: AssessmentRow | null; };
+export type DirectoryPage = { id: string; name: string; type: "active_directory" | "entra"; siteName: string | null; probeName: string; /** Five-field cron; null: only when asked to. */ schedule: string | null; timezone: string; enabled: boolean; /** When its last assessment began that came to its end. Unix epoch milliseconds. */ lastRunAt: number | null; /** When one is due; null: it is not. Unix epoch milliseconds. */ nextRunAt: number | null; /** Why the last attempt was no good. */ lastError: string | null; /** What it calls itself; null: never read. */ domain: string | null; /** How many were read last. */ counts: Record<string, number>; /** 0 to 100; null: never assessed. */ score: number | null; /** 0 to 1: how many rules could be asked. */ coverage: number | null; /** Open findings by severity, at the last assessment. */ open: { CRITICAL: number; HIGH: number; MEDIUM: number; LOW: number; INFO: number; } | null; latest: AssessmentRow | null; /** The next three times that it is due. */ nextRuns: (number)[]; /** What else says what it is. */ details: Record<string, string>; posture: IdentityPosture | null; };
 export type AuditRow = { id: string; name: string; bundleId: string; bundleName: string; /** Its id, without the prefixes of XCCDF. */ profile: string; siteId: string | null; /** null: hosts of all sites. */ siteName: string | null; /** Hosts with one of them; none: with any. */ tags: (string)[]; /** Five-field cron; null: only when asked for. */ schedule: string | null; timeZone: string; /** False: the schedule rests. */ enabled: boolean; /** The whole result of each run is kept, too. */ keepArf: boolean; /** Hosts that it is for now. */ hosts: number; /** Hosts whose agent has not taken it up yet. */ waiting: number; /** Hosts that are being audited. */ running: number; /** Hosts on which it came to nothing the last time. */ failing: number; /** When it last began. Unix epoch milliseconds. */ lastRunAt: number | null; /** When it is due; null: it has no schedule, or rests. Unix epoch milliseconds. */ nextRunAt: number | null; /** Why not every host was audited when due. */ lastError: string | null; };
 export type AuditPage = { audit: AuditRow; /** The newest on each host that had one, by host. */ jobs: ({ id: string; /** The host. */ agentName: string; /** When its agent was last heard of. Unix epoch milliseconds. */ agentSeenAt: number | null; state: "queued" | "running" | "completed" | "failed" | "stopped"; stopRequested: boolean; /** Rules; null: not begun, or not told yet. */ progress: { done: number; total: number; } | null; requestedBy: string; /** Why it came to nothing, a sentence. */ error: string | null; /** When it was asked for. Unix epoch milliseconds. */ createdAt: number; /** When its agent took it up. Unix epoch milliseconds. */ startedAt: number | null; /** When it ended. Unix epoch milliseconds. */ finishedAt: number | null; runId: string | null; /** Rules; null: it found nothing out. */ counts: { satisfied: number; failed: number; notApplicable: number; notCheckable: number; unknown: number; } | null; })[]; };
 export type BundleRow = { id: string; name: string; /** Kept here, or put on the host by its distribution. */ source: "file" | "content"; fileName: string; /** What it calls itself, with its version. */ benchmark: string | null; /** None of what is not kept here. */ profiles: ({ /** Without the prefixes of XCCDF. */ id: string; title: string; /** How many it selects. */ rules: number; })[]; /** Systems that it is for, as CPE names. */ platforms: (string)[]; /** When it was last changed. Unix epoch milliseconds. */ updatedAt: number; };
@@ -78,6 +86,8 @@ export interface Operations {
   acknowledgeIncidents: { path: { tenantId: string; }; body: { ids: (string)[]; note?: string | undefined; }; reply: { /** Not those that were acknowledged already, or are closed. */ acknowledged: (string)[]; }; };
   /** Add a passkey to the own account */
   addPasskey: { body: { name: string; /** RegistrationResponseJSON. */ response: { id: string; response: { clientDataJSON: string; attestationObject: string; transports?: (string)[] | undefined; }; }; }; reply: { ok: boolean; }; };
+  /** Assess a directory now; when that goes on already, it is the answer */
+  assessDirectory: { path: { tenantId: string; id: string; }; reply: { assessmentId: string; isNew: boolean; }; };
   /** What a browser needs to make a passkey */
   beginPasskey: { reply: unknown; };
   /** What a browser needs to ask for a passkey */
@@ -122,6 +132,8 @@ export interface Operations {
   chooseAuditRuns: { path: { tenantId: string; }; reply: { bundles: ({ id: string; name: string; })[]; sites: ({ id: string; name: string; })[]; audits: ({ id: string; name: string; })[]; }; };
   /** All findings that match, to decide about them: at most 10000, the riskiest first */
   chooseFindings: { path: { tenantId: string; }; query?: { status?: string | undefined; severity?: string | undefined; kev?: string | undefined; minEpss?: string | undefined; minConfidence?: string | undefined; site?: string | undefined; company?: string | undefined; asset?: string | undefined; detector?: string | undefined; kind?: string | undefined; weakness?: string | undefined; maxAgeDays?: string | undefined; minAgeDays?: string | undefined; fix?: string | undefined; q?: string | undefined; }; reply: { items: ({ id: string; /** As it was when it was chosen. */ statusAt: number; })[]; /** No more than these match. */ isAll: boolean; }; };
+  /** All identity findings that match, to decide about them: at most 10000 */
+  chooseIdentityFindings: { path: { tenantId: string; }; query?: { status?: string | undefined; severity?: string | undefined; directory?: string | undefined; rule?: string | undefined; category?: string | undefined; targetType?: string | undefined; maxAgeDays?: string | undefined; minAgeDays?: string | undefined; q?: string | undefined; }; reply: { items: ({ id: string; /** As it was when it was chosen. */ statusAt: number; })[]; /** No more than these match. */ isAll: boolean; }; };
   /** What changed from an earlier run to this one, rule by rule */
   compareAuditRuns: { path: { tenantId: string; id: string; }; query?: { with?: string | undefined; }; reply: AuditComparison; };
   /** Show that the app is set up, with a code of it */
@@ -142,6 +154,8 @@ export interface Operations {
   createCompany: { path: { tenantId: string; }; query?: { dryRun?: boolean | undefined; }; body: CompanyDeclaration; reply: DeclarationOutcome; };
   /** Make an item of directories */
   createDirectory: { path: { tenantId: string; }; query?: { dryRun?: boolean | undefined; }; body: DirectoryDeclaration; reply: DeclarationOutcome; };
+  /** Except findings by rule, by target, or both; also those that come later */
+  createIdentityException: { path: { tenantId: string; }; body: { directory: string | null; rule: string | null; target: string | null; reason: string; owner: string; expiresAt: number | null; }; reply: { id: string; /** How many it accepted at once. */ findings: number; }; };
   /** Make an item of maintenance */
   createMaintenanceWindow: { path: { tenantId: string; }; query?: { dryRun?: boolean | undefined; }; body: MaintenanceWindowDeclaration; reply: DeclarationOutcome; };
   /** Make an item of probes */
@@ -184,6 +198,8 @@ export interface Operations {
   enableProbe: { path: { tenantId: string; id: string; }; reply: { /** It has none: it needs a new token. */ mustEnrol: boolean; }; };
   /** End an exception: from now on its rule counts again */
   endAuditException: { path: { tenantId: string; id: string; }; reply: { ok: boolean; }; };
+  /** End an exception: what it accepts opens again, unless another covers it */
+  endIdentityException: { path: { tenantId: string; id: string; }; reply: { /** How many it had accepted until now. */ findings: number; }; };
   /** End all own sessions but this one */
   endOtherSessions: { reply: { /** How many. */ ended: number; }; };
   /** End one of the own sessions */
@@ -198,10 +214,14 @@ export interface Operations {
   getAccount: { reply: OwnAccount; };
   /** One agent, with what it found out about its host */
   getAgent: { path: { tenantId: string; id: string; }; reply: AgentPage; };
+  /** One directory with its posture now, and what costs it */
+  getDirectory: { path: { tenantId: string; id: string; }; reply: DirectoryPage; };
   /** What became of an errand of one's own */
   getErrand: { path: { tenantId: string; id: string; }; reply: Errand; };
   /** What is exposed, what does not work, and how it went lately */
   getExposureOverview: { path: { tenantId: string; }; query?: { until?: number | undefined; }; reply: ExposureOverview; };
+  /** One identity finding with what was seen, what to do, and what became of it */
+  getIdentityFinding: { path: { tenantId: string; id: string; }; reply: IdentityFindingPage; };
   /** What is wrong with what is watched, and how it went lately */
   getMonitorOverview: { path: { tenantId: string; }; query?: { until?: number | undefined; }; reply: MonitorOverview; };
   /** One scan with its settings and when it is due next */
@@ -224,6 +244,8 @@ export interface Operations {
   listAgentTokens: { path: { tenantId: string; }; reply: { items: (AgentToken)[]; }; };
   /** The tenant's API keys, the revoked ones last */
   listApiKeys: { path: { tenantId: string; }; reply: { items: (ApiKey)[]; }; };
+  /** A directory's assessments, the newest hundred */
+  listAssessments: { path: { tenantId: string; id: string; }; reply: { items: (AssessmentRow)[]; }; };
   /** Audits of the host, the newest first */
   listAssetAuditRuns: { path: { tenantId: string; id: string; }; reply: { items: (AssetAuditRun)[]; }; };
   /** Why the asset is the one that it is, the newest first */
@@ -264,10 +286,18 @@ export interface Operations {
   listCompanyRows: { path: { tenantId: string; }; query?: { limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (CompanyRow)[]; }; };
   /** Names and ids under directories, to choose from */
   listDirectoryNames: { path: { tenantId: string; }; query?: { limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (DeclaredName)[]; }; };
+  /** The tenant's directories by name, each with its latest assessment */
+  listDirectoryRows: { path: { tenantId: string; }; reply: { items: (DirectoryRow)[]; }; };
   /** What is known of vulnerabilities, and how old it is */
   listFeedStates: { path: { tenantId: string; }; reply: { items: (FeedState)[]; /** The latest that somebody asked this server for; null: none. */ sync: { running: boolean; /** What is being done, or what became of it. */ sentence: string; /** Records of the present file that were read. */ records: number; /** When it was asked for. Unix epoch milliseconds. */ startedAt: number; /** When it ended. Unix epoch milliseconds. */ endedAt: number | null; failures: (string)[]; } | null; }; };
   /** Findings, filtered and sorted */
   listFindingRows: { path: { tenantId: string; }; query?: { status?: string | undefined; severity?: string | undefined; kev?: string | undefined; minEpss?: string | undefined; minConfidence?: string | undefined; site?: string | undefined; company?: string | undefined; asset?: string | undefined; detector?: string | undefined; kind?: string | undefined; weakness?: string | undefined; maxAgeDays?: string | undefined; minAgeDays?: string | undefined; fix?: string | undefined; limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (FindingRow)[]; }; };
+  /** Exceptions of identity findings, past ones included, the newest first */
+  listIdentityExceptions: { path: { tenantId: string; }; reply: { items: (IdentityExceptionRow)[]; }; };
+  /** Identity findings, filtered and sorted */
+  listIdentityFindingRows: { path: { tenantId: string; }; query?: { status?: string | undefined; severity?: string | undefined; directory?: string | undefined; rule?: string | undefined; category?: string | undefined; targetType?: string | undefined; maxAgeDays?: string | undefined; minAgeDays?: string | undefined; limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (IdentityFindingRow)[]; }; };
+  /** What became of each rule in a directory, by category */
+  listIdentityRules: { path: { tenantId: string; id: string; }; reply: { items: (IdentityRuleRow)[]; }; };
   /** Incidents, filtered and sorted */
   listIncidentRows: { path: { tenantId: string; }; query?: { state?: string | undefined; acknowledged?: string | undefined; kind?: string | undefined; sensor?: string | undefined; company?: string | undefined; tag?: string | undefined; flapping?: string | undefined; from?: string | undefined; to?: string | undefined; limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (IncidentRow)[]; }; };
   /** Names and ids under maintenance, to choose from */
@@ -390,6 +420,8 @@ export interface Operations {
   setCollectorTargets: { path: { tenantId: string; id: string; }; body: { allow: (string)[]; deny: (string)[]; }; reply: { ok: boolean; }; };
   /** Decide about findings */
   setFindingStatuses: { path: { tenantId: string; }; body: { status: "open" | "in_progress" | "resolved" | "accepted" | "false_positive"; /** Why, at most 10000 characters; kept in the history. */ notes?: string | undefined; /** With `accepted` only: it opens again then. Unix epoch milliseconds, in the future. */ acceptedUntil?: number | undefined; findings: ({ id: string; /** As it was when it was chosen. */ statusAt: number; })[]; }; reply: { changed: number; /** It was so already. */ same: number; conflicts: (string)[]; /** They are no more. */ missing: number; }; };
+  /** Decide about identity findings */
+  setIdentityFindingStatuses: { path: { tenantId: string; }; body: { status: "open" | "in_progress" | "resolved" | "accepted" | "false_positive"; /** Why, at most 10000 characters; kept in the history. */ notes?: string | undefined; /** With `accepted` only: it opens again then. Unix epoch milliseconds, in the future. */ acceptedUntil?: number | undefined; findings: ({ id: string; /** As it was when it was chosen. */ statusAt: number; })[]; }; reply: { changed: number; /** It was so already. */ same: number; conflicts: (string)[]; /** They are no more. */ missing: number; }; };
   /** Set which addresses a probe may touch */
   setProbeTargets: { path: { tenantId: string; id: string; }; body: { allow: (string)[]; deny: (string)[]; }; reply: { ok: boolean; }; };
   /** Make the first account, owner of all tenants, and sign in */
@@ -402,6 +434,8 @@ export interface Operations {
   signInWithPasskey: { body: { /** AuthenticationResponseJSON (Web Authentication Level 3). */ response: { id: string; }; }; reply: { ok: boolean; }; };
   /** End the session */
   signOut: { reply: { ok: boolean; }; };
+  /** Stop the assessment of a directory that is under way */
+  stopAssessment: { path: { tenantId: string; id: string; }; reply: { outcome: "stopped" | "stopping" | "ended"; }; };
   /** Stop an audit wherever it waits or is under way */
   stopAudit: { path: { tenantId: string; id: string; }; reply: { /** Hosts that had not begun. */ stopped: number; /** Hosts that are told to stop. */ stopping: number; }; };
   /** End a sync of the feeds that is under way; it is gone on with next time */
@@ -422,6 +456,7 @@ export interface Operations {
 export const operations = {
   acknowledgeIncidents: ["POST", "/tenants/{tenantId}/incidents/acknowledge"],
   addPasskey: ["POST", "/account/passkeys"],
+  assessDirectory: ["POST", "/tenants/{tenantId}/directories/{id}/assess"],
   beginPasskey: ["POST", "/account/passkeys/options"],
   beginPasskeySignIn: ["POST", "/sign-in/passkey/options"],
   beginProviderSignIn: ["POST", "/sign-in/provider"],
@@ -444,6 +479,7 @@ export const operations = {
   checkSensorNow: ["POST", "/tenants/{tenantId}/sensors/{id}/check"],
   chooseAuditRuns: ["GET", "/tenants/{tenantId}/audit-run-choices"],
   chooseFindings: ["GET", "/tenants/{tenantId}/findings/choice"],
+  chooseIdentityFindings: ["GET", "/tenants/{tenantId}/identity-findings/choice"],
   compareAuditRuns: ["GET", "/tenants/{tenantId}/audit-runs/{id}/comparison"],
   confirmSecondFactor: ["POST", "/account/second-factor/confirmation"],
   countSensors: ["GET", "/tenants/{tenantId}/sensor-facets"],
@@ -454,6 +490,7 @@ export const operations = {
   createCollector: ["POST", "/tenants/{tenantId}/declarations/collectors"],
   createCompany: ["POST", "/tenants/{tenantId}/declarations/companies"],
   createDirectory: ["POST", "/tenants/{tenantId}/declarations/directories"],
+  createIdentityException: ["POST", "/tenants/{tenantId}/identity-exceptions"],
   createMaintenanceWindow: ["POST", "/tenants/{tenantId}/declarations/maintenance"],
   createProbe: ["POST", "/tenants/{tenantId}/declarations/probes"],
   createScan: ["POST", "/tenants/{tenantId}/declarations/scans"],
@@ -475,6 +512,7 @@ export const operations = {
   downloadUsage: ["GET", "/tenants/{tenantId}/usage.csv"],
   enableProbe: ["POST", "/tenants/{tenantId}/probes/{id}/enable"],
   endAuditException: ["POST", "/tenants/{tenantId}/audit-exceptions/{id}/end"],
+  endIdentityException: ["POST", "/tenants/{tenantId}/identity-exceptions/{id}/end"],
   endOtherSessions: ["DELETE", "/account/sessions"],
   endSession: ["DELETE", "/account/sessions/{id}"],
   exceptAuditRule: ["POST", "/tenants/{tenantId}/audit-exceptions"],
@@ -482,8 +520,10 @@ export const operations = {
   exportFindings: ["GET", "/tenants/{tenantId}/findings/export"],
   getAccount: ["GET", "/account"],
   getAgent: ["GET", "/tenants/{tenantId}/agents/{id}"],
+  getDirectory: ["GET", "/tenants/{tenantId}/directories/{id}"],
   getErrand: ["GET", "/tenants/{tenantId}/errands/{id}"],
   getExposureOverview: ["GET", "/tenants/{tenantId}/overview/exposure"],
+  getIdentityFinding: ["GET", "/tenants/{tenantId}/identity-findings/{id}"],
   getMonitorOverview: ["GET", "/tenants/{tenantId}/overview/monitor"],
   getScan: ["GET", "/tenants/{tenantId}/scans/{id}"],
   getScanRun: ["GET", "/tenants/{tenantId}/scan-runs/{id}"],
@@ -495,6 +535,7 @@ export const operations = {
   listAgentRows: ["GET", "/tenants/{tenantId}/agents"],
   listAgentTokens: ["GET", "/tenants/{tenantId}/agent-tokens"],
   listApiKeys: ["GET", "/tenants/{tenantId}/api-keys"],
+  listAssessments: ["GET", "/tenants/{tenantId}/directories/{id}/assessments"],
   listAssetAuditRuns: ["GET", "/tenants/{tenantId}/assets/{id}/audit-runs"],
   listAssetEvents: ["GET", "/tenants/{tenantId}/assets/{id}/events"],
   listAssetFacets: ["GET", "/tenants/{tenantId}/asset-facets"],
@@ -515,8 +556,12 @@ export const operations = {
   listCompanyNames: ["GET", "/tenants/{tenantId}/declarations/companies"],
   listCompanyRows: ["GET", "/tenants/{tenantId}/companies"],
   listDirectoryNames: ["GET", "/tenants/{tenantId}/declarations/directories"],
+  listDirectoryRows: ["GET", "/tenants/{tenantId}/directories"],
   listFeedStates: ["GET", "/tenants/{tenantId}/feeds"],
   listFindingRows: ["GET", "/tenants/{tenantId}/findings"],
+  listIdentityExceptions: ["GET", "/tenants/{tenantId}/identity-exceptions"],
+  listIdentityFindingRows: ["GET", "/tenants/{tenantId}/identity-findings"],
+  listIdentityRules: ["GET", "/tenants/{tenantId}/directories/{id}/rules"],
   listIncidentRows: ["GET", "/tenants/{tenantId}/incidents"],
   listMaintenanceWindowNames: ["GET", "/tenants/{tenantId}/declarations/maintenance"],
   listMaintenanceWindows: ["GET", "/tenants/{tenantId}/maintenance"],
@@ -578,12 +623,14 @@ export const operations = {
   setAssetTags: ["PUT", "/tenants/{tenantId}/assets/{id}/tags"],
   setCollectorTargets: ["PUT", "/tenants/{tenantId}/collectors/{id}/targets"],
   setFindingStatuses: ["POST", "/tenants/{tenantId}/findings/status"],
+  setIdentityFindingStatuses: ["POST", "/tenants/{tenantId}/identity-findings/status"],
   setProbeTargets: ["PUT", "/tenants/{tenantId}/probes/{id}/targets"],
   setUp: ["POST", "/set-up"],
   signIn: ["POST", "/sign-in"],
   signInWithCode: ["POST", "/sign-in/code"],
   signInWithPasskey: ["POST", "/sign-in/passkey"],
   signOut: ["POST", "/sign-out"],
+  stopAssessment: ["POST", "/tenants/{tenantId}/directories/{id}/stop"],
   stopAudit: ["POST", "/tenants/{tenantId}/audits/{id}/stop"],
   stopFeedSync: ["POST", "/tenants/{tenantId}/feeds/stop"],
   stopScanRun: ["POST", "/tenants/{tenantId}/scan-runs/{id}/stop"],

@@ -109,14 +109,7 @@ export function useDeclaration<Kind extends DeclarationKind>(
   const [settled] = useDebouncedValue(item, pauseMs);
   const look = useQuery({
     queryKey: [`look at ${kind}`, tenant.id, start.id, settled],
-    queryFn: async ({ signal }) => {
-      try {
-        return { outcome: await send(settled, true, signal), details: [] };
-      } catch (error) {
-        if (!(error instanceof ApiProblem) || error.status !== 400) throw error;
-        return { outcome: null, details: error.details };
-      }
-    },
+    queryFn: ({ signal }) => send(settled, true, signal),
     // A file of many megabytes is sent once.
     enabled: isDirty && !isSaving && kind !== "Bundle",
     placeholderData: keepPreviousData,
@@ -124,7 +117,7 @@ export function useDeclaration<Kind extends DeclarationKind>(
     retry: false,
   });
 
-  const seen = isDirty ? (look.data?.details ?? []) : [];
+  const seen = isDirty ? (look.data?.faults ?? []) : [];
   const details = refused !== undefined && refused.item === item ? refused.details : seen;
   return {
     kind,
@@ -139,7 +132,7 @@ export function useDeclaration<Kind extends DeclarationKind>(
     touch: (pointer) => setTouched((before) => new Set([...before, pointer])),
     faults: attempted ? details : [],
     failure,
-    preview: isDirty ? (look.data?.outcome ?? null) : null,
+    preview: isDirty && look.data?.faults.length === 0 ? look.data : null,
     isDirty,
     isSaving,
     async save() {

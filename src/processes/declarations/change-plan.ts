@@ -16,6 +16,9 @@ export async function changePlan(
   dryRun: boolean,
 ): Promise<DeclarationOutcome> {
   const { declaration, problems } = readItem("plan", item, declarer.sensorRules);
+  if (dryRun && problems.length > 0) {
+    return { id: null, changes: [], warnings: [], token: null, faults: problems };
+  }
   refuseItem(problems);
   const planFor = (existing: ExistingTenant) =>
     planTenant(declaration, existing, { prune: false, ...noFiles });
@@ -24,6 +27,7 @@ export async function changePlan(
     changes: describePlan({ name: "of the tenant", isNew: false }, plan).map(sentenceOf),
     warnings: [],
     token: null,
+    faults: [],
   });
   if (dryRun) return outcomeOf(planFor(await readExisting(declarer)));
   return withExisting(declarer, "plan", async (tx, existing) => {

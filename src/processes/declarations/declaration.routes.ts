@@ -31,15 +31,21 @@ export interface DeclarationDeps {
   sensorRules: { minIntervalSec: number };
 }
 
+const Placed = Type.Object({ path: Type.String(), message: Type.String() });
+
 const Outcome = named("DeclarationOutcome", {
   id: nullable(Type.String({ format: "uuid", description: "null: it is not made yet." })),
   changes: Type.Array(Type.String(), { description: "A sentence each; none: nothing to change." }),
-  warnings: Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+  warnings: Type.Array(Placed, {
     description: "What is worth a look, and was done all the same.",
   }),
   token: nullable(
     Type.String({ description: "With which a new collector or probe enrols, this once." }),
   ),
+  faults: Type.Array(Placed, {
+    description:
+      "Of a dry run alone: what it would be refused for, each at a JSON pointer into the item.",
+  }),
 });
 
 const DeclaredName = named("DeclaredName", {

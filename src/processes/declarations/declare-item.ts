@@ -50,6 +50,8 @@ export interface DeclarationOutcome {
   warnings: PlacedProblem[];
   /** With which a new collector or probe enrols, this once. */
   token: string | null;
+  /** Of a dry run alone: what it would be refused for, each at a JSON pointer into the item. */
+  faults: PlacedProblem[];
 }
 
 /** An item names no file on the server. */
@@ -62,20 +64,15 @@ export const noFiles: { bundleFiles: BundleFiles; authorityFiles: AuthorityFiles
  * Makes or changes one item: read, planned and saved as by `vedette apply`, and refused as there, each fault with a
  * pointer to its field. Another name renames it: its id, its history and what refers to it stay.
  *
- * @throws Problem `invalid_request` with all that is wrong; `not_found`; `plan_limit_reached` never: a plan that is full
- * is a fault of the item, as it is in a file.
+ * @throws Problem `invalid_request` with all that is wrong, unless it is a dry run: that tells it; `not_found`.
  */
 export async function declareItem(
   declarer: Declarer,
   declaring: Declaring,
 ): Promise<DeclarationOutcome> {
-  const { list, item } = declaring;
-  const content = list === "bundles" ? await readBundleContent(item) : onlyItem(item);
-  refuseItem([...content.problems, ...findFilePaths(list, content.item)]);
-  if (declaring.dryRun) {
-    const planned = planItem(declarer, declaring, content, await readExisting(declarer));
-    return outcomeOf(planned, declaring.id, null);
-  }
+  if (declaring.dryRun) return orFaults(() => lookAt(declarer, declaring));
+  const { list } = declaring;
+  const content = await readContent(declaring);
   return withExisting(declarer, list, async (tx, existing) => {
     const planned = planItem(declarer, declaring, content, existing);
     const made = await saveTenantPlan(tx, declarer, declarer.box, existing, planned.plan);
@@ -85,6 +82,31 @@ export async function declareItem(
     }
     return outcomeOf(planned, id, made);
   });
+}
+
+async function lookAt(declarer: Declarer, declaring: Declaring): Promise<DeclarationOutcome> {
+  const content = await readContent(declaring);
+  const planned = planItem(declarer, declaring, content, await readExisting(declarer));
+  return outcomeOf(planned, declaring.id, null);
+}
+
+/** What a dry run finds wrong is its answer. */
+export async function orFaults(
+  look: () => Promise<DeclarationOutcome>,
+): Promise<DeclarationOutcome> {
+  try {
+    return await look();
+  } catch (error) {
+    const isFault = error instanceof Problem && error.code === "invalid_request";
+    if (!isFault || error.details === undefined) throw error;
+    return { id: null, changes: [], warnings: [], token: null, faults: [...error.details] };
+  }
+}
+
+async function readContent({ list, item }: Declaring): Promise<BundleContent> {
+  const content = list === "bundles" ? await readBundleContent(item) : onlyItem(item);
+  refuseItem([...content.problems, ...findFilePaths(list, content.item)]);
+  return content;
 }
 
 function onlyItem(item: unknown): BundleContent {
@@ -117,9 +139,12 @@ function planItem(
   const before = id === null ? null : ([...ids].find(([, each]) => each === id)?.[0] ?? null);
   if (id !== null && before === null) throw noSuchItem(list);
   if (before !== null && version !== null) checkVersion(list, existing, before, version);
-  const item = before === null ? given : withKeptSecrets(list, given, existing, before);
+  const { item, problems: unkept } =
+    before === null
+      ? { item: given, problems: [] }
+      : withKeptSecrets(list, given, existing, before);
   const { declaration, problems } = readItem(list, item, sensorRules);
-  refuseItem(problems);
+  refuseItem([...unkept, ...problems]);
   const name = nameOf(item);
   refuseItem(findNameFaults({ list, existing, ids, before, name }));
 
@@ -254,6 +279,7 @@ function outcomeOf(
     changes: renamed === null ? changes : [`Renames ${renamed.from} to ${renamed.to}`, ...changes],
     warnings: plan.exposure.warnings,
     token: part?.token ?? null,
+    faults: [],
   };
 }
 

@@ -63,19 +63,33 @@ export function nothingDeclared(rules: SensorRules): TenantDeclaration<Declared>
  * Puts in what a change may leave out since it is never shown: secrets that the item has.
  *
  * @param name under which it is now.
+ * @returns problems: at each secret that must be given again, since the item would send it elsewhere.
  */
 export function withKeptSecrets(
   list: DeclarationList,
   item: unknown,
   existing: ExistingTenant,
   name: string,
-): unknown {
-  if (!isMapping(item)) return item;
+): { item: unknown; problems: PlacedProblem[] } {
+  const kept = isMapping(item) ? keepSecretsOf(list, item, existing, name) : null;
+  if (kept === null) return { item, problems: [] };
+  return {
+    item: kept.item,
+    problems: kept.faults.map(({ path, message }) => ({ path: formatPointer(path), message })),
+  };
+}
+
+function keepSecretsOf(
+  list: DeclarationList,
+  item: Readonly<Record<string, unknown>>,
+  { monitor, exposure }: ExistingTenant,
+  name: string,
+): ReturnType<typeof keepSensorSecrets> | null {
   if (list === "sensors") {
-    const before = existing.monitor.configuration.sensors.find((each) => each.declaredAs === name);
-    return before === undefined ? item : keepSensorSecrets(before, item);
+    const before = monitor.configuration.sensors.find((each) => each.declaredAs === name);
+    return before === undefined ? null : keepSensorSecrets(before, item);
   }
-  if (list !== "directories") return item;
-  const before = existing.exposure.configuration.directories.find((each) => each.name === name);
-  return before === undefined ? item : keepDirectorySecret(before, item);
+  if (list !== "directories") return null;
+  const before = exposure.configuration.directories.find((each) => each.name === name);
+  return before === undefined ? null : keepDirectorySecret(before, item);
 }

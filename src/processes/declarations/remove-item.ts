@@ -40,7 +40,7 @@ export async function removeItem(
     const changes = describePlan({ name: "", isNew: false }, plan);
     if (changes.length === 0) throw refusal(list, name, "it belongs to the server itself");
     await saveTenantPlan(tx, declarer, box, existing, plan);
-    return { id: null, changes: changes.map(sentenceOf), warnings: [], token: null };
+    return { id: null, changes: changes.map(sentenceOf), warnings: [], token: null, faults: [] };
   });
 }
 

@@ -3,7 +3,8 @@ import { formatDuration } from "../../kit/format-duration.ts";
 import { formatExactIn } from "../../kit/format-exact-in.ts";
 import { RowMenu } from "../../kit/row-menu.tsx";
 import { scheduleWords } from "../../kit/schedule-words.ts";
-import { Time, formatExact } from "../../kit/time.tsx";
+import { ownZone } from "../../kit/schedule-field.tsx";
+import { Time } from "../../kit/time.tsx";
 import { t } from "../../text/text.ts";
 import type { WindowRow } from "./window-row.ts";
 
@@ -21,13 +22,13 @@ export function WindowTable({
 }) {
   return (
     <Table.ScrollContainer minWidth={560}>
-      <Table aria-label={label} verticalSpacing="sm">
+      <Table aria-label={label} verticalSpacing="sm" layout="fixed">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t("common.name")}</Table.Th>
+            <Table.Th w="22%">{t("common.name")}</Table.Th>
             <Table.Th>{t("maintenance.when")}</Table.Th>
-            <Table.Th>{t("maintenance.covers")}</Table.Th>
-            <Table.Th w={60}>{t("common.actions")}</Table.Th>
+            <Table.Th w="26%">{t("maintenance.covers")}</Table.Th>
+            <Table.Th w={86}>{t("common.actions")}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -86,7 +87,10 @@ function When({ window }: { window: WindowRow }) {
         <Text size="sm">
           {startsAt === null || endsAt === null
             ? null
-            : t("maintenance.fromTo", { from: formatExact(startsAt), to: formatExact(endsAt) })}
+            : t("maintenance.fromTo", {
+                from: formatExactIn(startsAt, ownZone),
+                to: formatExactIn(endsAt, ownZone),
+              })}
         </Text>
       ) : (
         <>
@@ -116,9 +120,12 @@ function Covers({ window: { sensors, tags, companies } }: { window: WindowRow })
     ...(sensors.length > 0 ? [t("maintenance.ofSensors", { names: namesOf(sensors) })] : []),
     ...(tags.length > 0 ? [t("maintenance.ofTags", { names: tags.join(", ") })] : []),
   ];
-  return (
-    <Text size="sm">{parts.length === 0 ? t("maintenance.coversAll") : parts.join("; ")}</Text>
-  );
+  const lines = parts.length === 0 ? [t("maintenance.coversAll")] : parts;
+  return lines.map((line) => (
+    <Text key={line} size="sm">
+      {line}
+    </Text>
+  ));
 }
 
 const shownNames = 4;

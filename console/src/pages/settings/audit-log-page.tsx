@@ -1,4 +1,4 @@
-import { Anchor, Group, TextInput } from "@mantine/core";
+import { Anchor, Group, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useApi } from "../../api/hooks.ts";
 import type { AuditLogRow } from "../../api/operations.generated.ts";
@@ -41,14 +41,16 @@ export function AuditLogPage() {
           },
         ]}
       >
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs">
           <DayField
             label={t("auditLog.since")}
+            short={t("auditLog.sinceShort")}
             value={since}
             onChange={(day) => change({ since: day })}
           />
           <DayField
             label={t("auditLog.before")}
+            short={t("auditLog.beforeShort")}
             value={before}
             onChange={(day) => change({ before: day })}
           />
@@ -72,10 +74,13 @@ export function AuditLogPage() {
 
 function DayField({
   label,
+  short,
   value,
   onChange,
 }: {
   label: string;
+  /** The same in one word, in the field. */
+  short: string;
   value: string | undefined;
   onChange: (day: string) => void;
 }) {
@@ -83,7 +88,12 @@ function DayField({
     <TextInput
       type="date"
       aria-label={label}
-      title={label}
+      leftSection={
+        <Text size="sm" c="dimmed" aria-hidden>
+          {short}
+        </Text>
+      }
+      leftSectionWidth={56}
       value={value ?? ""}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
@@ -110,7 +120,7 @@ function columnsOf(onOpen: (entry: AuditLogRow) => void): Column<AuditLogRow>[] 
     {
       name: "actorName",
       title: t("auditLog.who"),
-      width: "minmax(90px, 1fr)",
+      width: "minmax(80px, 1fr)",
       cell: ({ actorName }) => actorName,
     },
     {
@@ -118,7 +128,16 @@ function columnsOf(onOpen: (entry: AuditLogRow) => void): Column<AuditLogRow>[] 
       title: t("auditLog.what"),
       width: "minmax(140px, 1.4fr)",
       cell: (entry) => (
-        <Anchor component="button" type="button" size="sm" onClick={() => onOpen(entry)}>
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          truncate="end"
+          maw="100%"
+          ta="start"
+          title={actionWords(entry.action)}
+          onClick={() => onOpen(entry)}
+        >
           {actionWords(entry.action)}
         </Anchor>
       ),

@@ -1,3 +1,4 @@
+import { formatExact } from "../../kit/time.tsx";
 import { t } from "../../text/text.ts";
 
 const verbs = {
@@ -32,7 +33,9 @@ export function actionWords(action: string): string {
 }
 
 function plain(word: string): string {
-  return word === "api_key" ? "API key" : word.replaceAll("_", " ");
+  if (word === "api_key") return t("auditLog.noun.api_key");
+  if (word === "maintenance") return t("auditLog.noun.maintenance");
+  return word.replaceAll("_", " ");
 }
 
 function capitalised(text: string): string {
@@ -48,17 +51,21 @@ export interface ChangedField {
 
 /** What a line of the log says about the deed, field by field. */
 export function changedFields(detail: Readonly<Record<string, unknown>>): ChangedField[] {
-  return Object.entries(detail).map(([field, value]) => {
-    if (isChange(value)) return { field, from: shown(value.from), to: shown(value.to) };
-    return { field, from: null, to: shown(value) };
-  });
+  return Object.entries(detail)
+    .filter(([, value]) => value !== null)
+    .map(([field, value]) => {
+      if (!isChange(value)) return { field, from: null, to: shown(field, value) };
+      return { field, from: shown(field, value.from), to: shown(field, value.to) };
+    });
 }
 
 function isChange(value: unknown): value is { from: unknown; to: unknown } {
   return typeof value === "object" && value !== null && "from" in value && "to" in value;
 }
 
-function shown(value: unknown): string {
+function shown(field: string, value: unknown): string {
   if (value === null || value === undefined) return t("common.none");
+  // As everywhere: a time is epoch milliseconds, and its name ends in At.
+  if (typeof value === "number" && field.endsWith("At")) return formatExact(value);
   return typeof value === "string" ? value : JSON.stringify(value, null, 1).replaceAll(/\s+/g, " ");
 }
