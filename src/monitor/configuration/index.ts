@@ -13,5 +13,6 @@ export { diffConfiguration } from "./diff-configuration.ts";
 export { collectorSchema, sensorSchemas } from "./item-schemas.ts";
 export type { MonitorDeclaration } from "./read-configuration.ts";
 export { createMonitorReader } from "./read-configuration.ts";
+export type { SensorBefore } from "./keep-sensor-secrets.ts";
 export { keepSensorSecrets } from "./keep-sensor-secrets.ts";
 export { writeCollector, writeMaintenance, writeSensor } from "./write-items.ts";

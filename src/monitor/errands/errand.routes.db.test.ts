@@ -192,16 +192,30 @@ async function seedSnmp(seed: Seed): Promise<string> {
   return id;
 }
 
-test("a change of a sensor is tried with the credentials that it has; another's are never taken", async () => {
+test("a change of a sensor is tried with the credentials that it has, but not on another device; another's are never taken", async () => {
   const { tenantId, collectorId, collector, test: testSensor } = await place();
   const sensorId = await seedSnmp({ tenantId, collectorId });
-  const withoutSecret = { type: "snmp", target: "192.0.2.9", snmp: { version: "2c" } };
+  const withoutSecret = { type: "snmp", target: "192.0.2.2", snmp: { version: "2c" } };
   assert.equal((await testSensor(withoutSecret)).statusCode, 400);
   assert.equal((await testSensor(withoutSecret, { sensorId })).statusCode, 202);
   const [errand] = await offerErrands(deps, collector, true);
   assert.partialDeepStrictEqual(errand, {
-    spec: { target: "192.0.2.9", snmp: { version: "2c", community: "kept" } },
+    spec: { target: "192.0.2.2", snmp: { version: "2c", community: "kept" } },
   });
+  const elsewhere = { ...withoutSecret, target: "192.0.2.9" };
+  for (const kind of ["check", "discover"]) {
+    const refused = await testSensor(elsewhere, { sensorId, kind });
+    assert.equal(refused.statusCode, 400);
+    assert.deepEqual(refused.json().details, [
+      {
+        path: "/sensor/snmp/community",
+        message:
+          "must be given again: the target has changed, and what is kept is not sent elsewhere",
+      },
+    ]);
+  }
+  const own = { ...elsewhere, snmp: { version: "2c", community: "given" } };
+  assert.equal((await testSensor(own, { sensorId })).statusCode, 202);
   const theirs = await place();
   assert.equal((await theirs.test(withoutSecret, { sensorId })).statusCode, 404);
   assert.equal((await testSensor(withoutSecret, { sensorId: newId() })).statusCode, 404);

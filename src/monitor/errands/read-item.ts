@@ -1,8 +1,7 @@
-import { createMonitorReader, keepSensorSecrets } from "#monitor/configuration";
-import type { DeclaredSensor, Settings } from "#monitor/sensors";
+import { type SensorBefore, createMonitorReader, keepSensorSecrets } from "#monitor/configuration";
+import type { DeclaredSensor } from "#monitor/sensors";
 import { formatPointer, isMapping, jsonDocument } from "#platform/declarations";
 import { Problem } from "#platform/errors";
-import type { CheckType } from "#engines/check-types";
 
 /** What a check depends on; the rest of an item says where a sensor belongs. */
 const keysOfChecks: ReadonlySet<string> = new Set([
@@ -22,22 +21,23 @@ const keysOfChecks: ReadonlySet<string> = new Set([
  * Reads what is to be asked out of a sensor's item, by the reader of configuration files.
  *
  * @param item as it stands in a file; whatever does not concern the check is not looked at.
- * @param saved the settings of the sensor that is being changed: its credentials stay where the item leaves them out.
+ * @param saved the sensor that is being changed: its credentials stay where the item leaves them out and asks nobody else.
  * @throws Problem `invalid_request` with a pointer into the body for each fault.
  */
 export function readErrandItem(
   item: Readonly<Record<string, unknown>>,
   rules: { minIntervalSec: number },
-  saved: { type: CheckType; settings: Settings } | null,
+  saved: SensorBefore | null,
 ): DeclaredSensor {
   const asked = Object.fromEntries([
     ["name", "test"],
     ...Object.entries(item).filter(([key]) => keysOfChecks.has(key)),
   ]);
+  const kept = saved === null ? { item: asked, faults: [] } : keepSensorSecrets(saved, asked);
   const { document, violations } = jsonDocument({
     tenant: "test",
     list: "sensors",
-    item: saved === null ? asked : keepSensorSecrets(saved, asked),
+    item: kept.item,
   });
   const reader = createMonitorReader(rules);
   const declared = reader.start();
@@ -45,9 +45,13 @@ export function readErrandItem(
     violations.push(...reader.read({ ...document, value: document.value }, declared));
   }
   const [sensor] = declared.configuration.sensors;
-  if (violations.length === 0 && sensor !== undefined) return sensor;
-  const details = violations.map(({ path, message }) => ({
-    path: `/sensor${formatPointer(path.slice(2))}`,
+  if (kept.faults.length === 0 && violations.length === 0 && sensor !== undefined) return sensor;
+  const placed = [
+    ...kept.faults,
+    ...violations.map(({ path, message }) => ({ path: path.slice(2), message })),
+  ];
+  const details = placed.map(({ path, message }) => ({
+    path: `/sensor${formatPointer(path)}`,
     message,
   }));
   const places = details.map(({ path, message }) => `${path} ${message}`);

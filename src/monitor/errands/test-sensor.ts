@@ -59,9 +59,9 @@ export async function testSensor(
 async function savedSettings(db: Queryable, tenantId: string, id: string, box: SealedBox) {
   const sensor = isId(id) ? await findErrandSensor(db, tenantId, id) : null;
   if (sensor === null) throw new Problem("not_found", "There is no sensor with this id.");
-  const { type, settings, sealedSecrets } = sensor;
+  const { type, target, settings, sealedSecrets } = sensor;
   try {
-    return { type, settings: openSettings(box, id, settings, sealedSecrets) };
+    return { type, target, settings: openSettings(box, id, settings, sealedSecrets) };
   } catch (cause) {
     throw new Problem(
       "unavailable",

@@ -287,6 +287,85 @@ test("a secret that is left out stays, a new one takes its place, null takes it 
   assert.ok(!JSON.stringify(log).includes("s3cret"));
 });
 
+test("a secret that is kept goes nowhere else: for another target or server it must be given again", async () => {
+  const { ask, idOf } = await start(`
+directories:
+  - { name: ad, type: active_directory, urls: ["ldaps://dc1.acme.test", "ldaps://dc2.acme.test"], user: r, password: s3cret-1 }
+  - { name: cloud, type: entra, tenantId: acme.test, clientId: 6a0c1ad3-6d3c-4a3c-9f3e-0d3f2f2c9b11, clientSecret: s3cret-2 }
+sensors:
+  - name: web
+    type: http
+    target: https://a.test/
+    http: { headers: { X-One: s3cret-3 }, basicAuth: { user: u, password: s3cret-4 } }
+  - { name: router, type: snmp, target: 10.0.0.1, host: [uptime], snmp: { version: 2c, community: s3cret-5 } }
+`);
+  const again = (path: string, why: string) =>
+    `${path} must be given again: ${why}, and what is kept is not sent elsewhere`;
+  const ofSensor = "the target has changed";
+  const ofDirectory = "it would go to another server";
+  const cases: [list: string, name: string, change: object, told: string[]][] = [
+    [
+      "sensors",
+      "web",
+      { target: "https://evil.test/" },
+      [again("/http/headers/X-One", ofSensor), again("/http/basicAuth/password", ofSensor)],
+    ],
+    [
+      "sensors",
+      "web",
+      { target: "http://a.test/", http: { headers: {}, basicAuth: { user: "u", password: "x" } } },
+      [again("/http/headers/X-One", ofSensor)],
+    ],
+    [
+      "sensors",
+      "web",
+      { target: "https://a.test:8443/", http: { headers: { "X-One": null } } },
+      [],
+    ],
+    ["sensors", "web", { target: "https://a.test@evil.test/" }, ["any"]],
+    ["sensors", "router", { target: "10.0.0.9" }, [again("/snmp/community", ofSensor)]],
+    ["sensors", "router", { target: "10.0.0.1:1161" }, [again("/snmp/community", ofSensor)]],
+    ["sensors", "router", { target: "10.0.0.1:161" }, []],
+    ["sensors", "router", { target: "10.0.0.9", snmp: { version: "2c", community: "new" } }, []],
+    [
+      "directories",
+      "ad",
+      { urls: ["ldaps://dc1.acme.test", "ldaps://evil.test"] },
+      [again("/password", ofDirectory)],
+    ],
+    ["directories", "ad", { urls: ["ldap://dc1.acme.test"] }, [again("/password", ofDirectory)]],
+    ["directories", "ad", { urls: ["ldaps://dc2.acme.test"] }, []],
+    ["directories", "ad", { urls: ["ldaps://evil.test"], password: "new" }, []],
+    [
+      "directories",
+      "cloud",
+      { loginUrl: "https://evil.test" },
+      [again("/clientSecret", ofDirectory)],
+    ],
+    ["directories", "cloud", { loginUrl: "https://login.microsoftonline.com" }, []],
+  ];
+  for (const [list, name, change, told] of cases) {
+    const path = `/declarations/${list}/${await idOf(list, name)}`;
+    const { item } = (await ask("GET", path)).json();
+    const { faults } = (await ask("PUT", `${path}?dryRun=true`, { ...item, ...change })).json();
+    const said = faults.map(
+      (fault: { path: string; message: string }) => `${fault.path} ${fault.message}`,
+    );
+    const what = `${name} ${JSON.stringify(change)}`;
+    if (told[0] === "any") assert.ok(said.length > 0, what);
+    else assert.deepEqual(said, told, what);
+    if (told.length === 0) continue;
+    const put = await ask("PUT", path, { ...item, ...change });
+    assert.equal(put.statusCode, 400, what);
+    assert.ok(!put.body.includes("s3cret"), put.body);
+  }
+  const path = `/declarations/sensors/${await idOf("sensors", "web")}`;
+  const { item } = (await ask("GET", path)).json();
+  const moved = { ...item, target: "https://A.TEST:443/health" };
+  assert.equal((await ask("PUT", path, moved)).statusCode, 200);
+  assert.equal((await ask("GET", path)).json().secrets.length, 2);
+});
+
 test("an SNMP sensor keeps the passwords that its level uses, and no others", async () => {
   const { ask } = await start();
   const user = {
