@@ -23,6 +23,8 @@ export interface AccountsApp extends TestDatabase {
 /** Listens on a port of its own, with a database of its own, until the file's last test. */
 export async function startAccountsApp(
   options: {
+    /** Of its own choice unless told. */
+    port?: number;
     publicUrl?: string;
     oidc?: OidcSettings;
     now?: () => number;
@@ -83,7 +85,7 @@ export async function startAccountsApp(
       ),
     ],
   });
-  await app.listen({ host: "127.0.0.1", port: 0 });
+  await app.listen({ host: "127.0.0.1", port: options.port ?? 0 });
   endings.push(async () => {
     app.server.closeAllConnections();
     await app.close();

@@ -155,7 +155,11 @@ export async function createAccounts(options: {
       // The library knows one address. Who came to this server by another, and from a page of ours there, is no stranger.
       const url = new URL(`${library.options.baseURL}${path}`);
       const origin = headers.get("origin");
-      if (origin !== null && isOwnOrigin(publicUrl, request) && URL.parse(origin)?.host !== url.host) {
+      if (
+        origin !== null &&
+        isOwnOrigin(publicUrl, request) &&
+        URL.parse(origin)?.host !== url.host
+      ) {
         headers.set("origin", url.origin);
       }
       if (body !== undefined) headers.set("content-type", "application/json");

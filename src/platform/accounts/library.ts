@@ -4,6 +4,7 @@ import { APIError } from "better-auth/api";
 import { genericOAuth, twoFactor } from "better-auth/plugins";
 import type { Kysely } from "kysely";
 import { newId } from "#lib/ids";
+import { printableLine } from "#lib/printable";
 import type { OidcSettings } from "#platform/config";
 import type { Log } from "#platform/log";
 import type { PublicAddress } from "./address.ts";
@@ -75,6 +76,7 @@ export function createLibrary(options: {
       // A test holds the tables against what the library expects.
       database: { generateId: () => newId(), validateSchema: false },
     },
+    onAPIError: { errorURL: `${address.origin}${address.path}/sign-in` },
     emailAndPassword: {
       enabled: true,
       // People are made by set-up and invitations only.
@@ -103,16 +105,18 @@ export function createLibrary(options: {
         createdAt: "created_at",
         updatedAt: "updated_at",
       },
-      validateUserInfo: async ({ user, source }) => {
+      validateUserInfo: async ({ user: { email, emailVerified }, source }) => {
+        if (emailVerified !== true) return { error: "email_not_verified" };
         if (source.action !== "create-user") return undefined;
-        if (user.email !== undefined && (await isInvited(user.email.toLowerCase())))
-          return undefined;
+        if (email !== undefined && (await isInvited(email.toLowerCase()))) return undefined;
         return { error: "not_invited" };
       },
     },
     account: {
       modelName: "accounts",
       encryptOAuthTokens: true,
+      // Our e-mails are what administrators invited: whoever the provider says has that address is who was meant.
+      accountLinking: { requireLocalEmailVerified: false },
       updateAccountOnSignIn: false,
       fields: {
         accountId: "account_id",
@@ -187,6 +191,10 @@ export function createLibrary(options: {
                   clientSecret: oidc.clientSecret,
                   scopes: ["openid", "email", "profile"],
                   pkce: true,
+                  requireIdTokenVerification: true,
+                  mapProfileToUser: ({ name, email }) => ({
+                    name: printableLine(String(name ?? String(email).split("@")[0])).slice(0, 200),
+                  }),
                 },
               ],
       }),
