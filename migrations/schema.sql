@@ -766,6 +766,7 @@ create table identity_findings (
   resolved_at bigint,
   exception_id uuid,
   list_rank bigint not null generated always as (((severity_rank * '2000000000000000'::bigint) - last_seen_at)) stored,
+  search text not null generated always as (lower("left"(target_name, 100))) stored,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, directory_id) REFERENCES directories(tenant_id, id) ON DELETE CASCADE,
   FOREIGN KEY (tenant_id) REFERENCES tenants(id),
@@ -783,6 +784,7 @@ CREATE INDEX identity_findings_of_directory ON identity_findings USING btree (te
 CREATE INDEX identity_findings_of_host ON identity_findings USING btree (tenant_id, target_host) WHERE (target_host IS NOT NULL);
 CREATE INDEX identity_findings_of_rule ON identity_findings USING btree (tenant_id, rule_id, list_rank, id) INCLUDE (directory_id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
 CREATE INDEX identity_findings_of_site ON identity_findings USING btree (tenant_id, site_id, list_rank, id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
+CREATE INDEX identity_findings_of_tables ON identity_findings USING btree (tenant_id, list_rank, id) INCLUDE (directory_id, rule_id, status, severity_rank, category, target_type, first_seen_at, last_seen_at, status_at, search);
 CREATE UNIQUE INDEX identity_findings_place ON identity_findings USING btree (tenant_id, directory_id, rule_id, target_id);
 CREATE TRIGGER identity_findings_counted_in AFTER INSERT ON identity_findings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION identity_totals_follow();
 CREATE TRIGGER identity_findings_counted_out AFTER DELETE ON identity_findings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION identity_totals_follow();
@@ -1137,6 +1139,7 @@ create table scan_runs (
   CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'stopped'::text])))
 );
 
+CREATE INDEX scan_runs_by_time ON scan_runs USING btree (tenant_id, created_at DESC, id);
 CREATE INDEX scan_runs_newest ON scan_runs USING btree (tenant_id, scan_id, created_at DESC, id);
 CREATE UNIQUE INDEX scan_runs_one_open ON scan_runs USING btree (tenant_id, scan_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX scan_runs_open_by_probe ON scan_runs USING btree (tenant_id, probe_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));

@@ -194,7 +194,7 @@ export const deleteDirectoryRows = statement<
 >("directories.delete", "delete from directories where tenant_id = $1 and id = any($2::uuid[])");
 
 /** Gives one another name, which must be free. */
-export const renameDirectory = statement<readonly [tenantId: string, id: string, name: string], never>(
-  "directories.rename",
-  "update directories set name = $3 where tenant_id = $1 and id = $2",
-);
+export const renameDirectory = statement<
+  readonly [tenantId: string, id: string, name: string],
+  never
+>("directories.rename", "update directories set name = $3 where tenant_id = $1 and id = $2");

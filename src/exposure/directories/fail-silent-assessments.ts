@@ -1,4 +1,5 @@
 import type { Database } from "#platform/db";
+import { announce } from "#platform/live";
 import type { Log } from "#platform/log";
 import { type SilentAssessment, listSilentAssessments, updateEnded } from "./assessment.queries.ts";
 import { silentAfterMs, stoppedSentence } from "./assessment.ts";
@@ -19,11 +20,11 @@ export async function failSilentAssessments(deps: {
     const ending = silent.stopRequested
       ? ({ state: "stopped", error: stoppedSentence } as const)
       : ({ state: "failed", error: describe(silent) } as const);
-    const ended = await updateEnded(database.forTenant(tenantId), tenantId, id, {
-      ...ending,
-      at: now(),
-      facts: null,
-      abandoned: true,
+    const ended = await database.transaction(tenantId, async (tx) => {
+      const last = { ...ending, at: now(), facts: null, abandoned: true };
+      if (!(await updateEnded(tx, tenantId, id, last))) return false;
+      await announce(tx, tenantId, "assessments", [id]);
+      return true;
     });
     const what = { tenantId, assessmentId: id, directory: silent.directoryName };
     if (ended) log.warn(what, ending.error);

@@ -102,25 +102,28 @@ export const updateWaitsBecause = statement<
 /**
  * Keeps how far running assessments are; rows in which nothing changes are not written. A check-in waits for nothing: of one
  * whose messages are being saved, the next will tell.
+ *
+ * @returns the ids of those that got on.
  */
 export async function saveProgress(
   db: Queryable,
   tenantId: string,
   probeId: string,
   progress: readonly { id: string; progress: AssessmentProgress }[],
-): Promise<void> {
-  if (progress.length === 0) return;
-  await db.run(progressStatement, [
+): Promise<string[]> {
+  if (progress.length === 0) return [];
+  const moved = await db.run(progressStatement, [
     tenantId,
     probeId,
     progress.map(({ id }) => id),
     progress.map((each) => JSON.stringify(each.progress)),
   ]);
+  return moved.map(({ id }) => id);
 }
 
 const progressStatement = statement<
   readonly [tenantId: string, probeId: string, ids: readonly string[], progress: readonly string[]],
-  never
+  { id: string }
 >(
   "assessments.save-progress",
   `update assessments a set progress = said.progress::jsonb
@@ -129,7 +132,8 @@ const progressStatement = statement<
      and a.id in (
        select free.id from assessments free
        where free.tenant_id = $1 and free.probe_id = $2 and free.id = any($3::uuid[]) and free.state = 'running'
-       for no key update skip locked)`,
+       for no key update skip locked)
+   returning a.id`,
 );
 
 /** Locks assessments that a probe was handed, in the order of their ids, and says what their messages are about. */

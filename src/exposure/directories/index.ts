@@ -5,7 +5,9 @@ export type {
   ReportedAssessment,
 } from "./assessment.ts";
 export type { DirectoryOverview } from "./assessment-list.queries.ts";
-export { openSecret } from "./directory-secret.ts";
+export { openSecret, sealSecret } from "./directory-secret.ts";
+export { addDirectoryConsoleRoutes } from "./directory.console.routes.ts";
+export { directoryConsoleSchemas } from "./directory-row.ts";
 export { addDirectoryRoutes } from "./directory.routes.ts";
 export type { DirectoryRow } from "./directory.queries.ts";
 export { listDirectoryRows } from "./directory.queries.ts";

@@ -5,6 +5,7 @@ import { printableLine } from "#lib/printable";
 import type { SealedBox } from "#platform/crypto";
 import type { Database, Queryable, Tx } from "#platform/db";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import type { AssessmentJob } from "#wire/probe.v1";
 import { updateEnded } from "./assessment.queries.ts";
 import { type OpenAssessment, mostAttempts, stoppedSentence } from "./assessment.ts";
@@ -31,7 +32,10 @@ export async function offerAssessments(
   { tenantId, probeId, holding, progress, now }: AssessmentsAtProbe,
 ): Promise<{ assessments: AssessmentJob[]; stop: string[] }> {
   const db = database.forTenant(tenantId);
-  await saveProgress(db, tenantId, probeId, progress.map(printableProgress));
+  const moved = await saveProgress(db, tenantId, probeId, progress.map(printableProgress));
+  if (moved.length > 0) {
+    await database.transaction(tenantId, (tx) => announce(tx, tenantId, "assessments", moved));
+  }
   const open = await listOpenAssessments(db, tenantId, probeId);
   if (holding === null) {
     await keepFromOldProbe(db, tenantId, open, now);
@@ -112,6 +116,9 @@ async function save(
     const job = await hand(tx, place, assessment);
     if (job !== null) jobs.push(job);
   }
+  const { endStopped, giveUp, revive, hand: handed } = decision;
+  const changed = [...endStopped, ...giveUp, ...revive, ...handed.map(({ id }) => id)];
+  await announce(tx, tenantId, "assessments", changed);
   return jobs;
 }
 

@@ -2,6 +2,7 @@ import { newId } from "#lib/ids";
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import { insertAssessment, lockOpenAssessment } from "./assessment.queries.ts";
 import { findDirectoryId, lockDirectory, updateAttempted } from "./directory.queries.ts";
 import { noSuchDirectory } from "./no-such-directory.ts";
@@ -37,6 +38,7 @@ export async function requestAssessment(
       return { assessmentId: other.id, isNew: false };
     }
     await updateAttempted(tx, tenantId, directoryId, { at: now, error: null });
+    await announce(tx, tenantId, "assessments", [assessment.id]);
     await insertAuditEntries(tx, context, [
       {
         action: "directory.assess",

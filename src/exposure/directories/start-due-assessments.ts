@@ -1,6 +1,7 @@
 import { nextRunOf } from "#exposure/schedules";
 import { newId } from "#lib/ids";
 import type { Database, Tx } from "#platform/db";
+import { announce } from "#platform/live";
 import type { Log } from "#platform/log";
 import { insertAssessment, lockOpenAssessment } from "./assessment.queries.ts";
 import {
@@ -60,6 +61,7 @@ async function start(
   });
   const error = queued ? next.error : describeSkipped(directory, open);
   await updateAttempted(tx, tenantId, id, { at: now, error });
+  await announce(tx, tenantId, "assessments", null);
   return error;
 }
 

@@ -2,6 +2,7 @@ import { notifyProbe } from "#exposure/probes";
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import { lockOpenAssessment, updateEnded, updateStopRequested } from "./assessment.queries.ts";
 import { stoppedSentence } from "./assessment.ts";
 import { findDirectoryId } from "./directory.queries.ts";
@@ -33,6 +34,7 @@ export async function stopAssessment(
       const ending = { error: stoppedSentence, at: context.now(), facts: null, abandoned: true };
       await updateEnded(tx, tenantId, open.id, { ...ending, state: "stopped" });
     }
+    await announce(tx, tenantId, "assessments", [open.id]);
     await insertAuditEntries(tx, context, [
       {
         action: "directory.stop",

@@ -42,3 +42,6 @@ export { findingsWith } from "./finding-filter.queries.ts";
 export type { FindingSpans } from "./finding-overview.queries.ts";
 export { countFindingSpans, listWorstFindings } from "./finding-overview.queries.ts";
 export { FindingRowSchema } from "./finding-row.ts";
+export { checkTriage } from "./check-triage.ts";
+export { saveDecisions } from "./finding-status.queries.ts";
+export { StatusChangeBody } from "./listed-finding.ts";

@@ -15,6 +15,7 @@ import {
   takeInResults,
 } from "#exposure/identity";
 import { type Database, type Tx, lock } from "#platform/db";
+import { announce } from "#platform/live";
 import type { AssessmentMessage } from "#wire/probe.v1";
 
 /** So many findings are recorded in half a second, for which people's decisions may have to wait. */
@@ -68,6 +69,8 @@ async function recordPiece(
       await takeIn(tx, { tenantId, assessment, now: now() }, mine);
       recorded += mine.length;
     }
+    await announce(tx, tenantId, "assessments", ids);
+    await announce(tx, tenantId, "identity_findings", null);
     return recorded;
   });
 }

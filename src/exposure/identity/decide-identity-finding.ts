@@ -1,6 +1,7 @@
 import type { Decided, FindingDecision } from "#exposure/findings";
 import { nextWhenDecided } from "#exposure/life-cycle";
 import { type Tx, lock } from "#platform/db";
+import { announce } from "#platform/live";
 import { findKnownIdentityFinding } from "./known-identity.queries.ts";
 import { identityLock } from "./identity-lock.ts";
 import { saveLives } from "./save-identity.ts";
@@ -26,6 +27,7 @@ export async function decideIdentityFinding(
   if (!isSame) {
     const life = nextWhenDecided(before, decision, at);
     await saveLives(tx, tenantId, [{ id, life, exceptionId: null }]);
+    await announce(tx, tenantId, "identity_findings", [id]);
   }
   return { status, acceptedUntil, isSame };
 }

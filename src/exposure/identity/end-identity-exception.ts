@@ -5,6 +5,7 @@ import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { lock } from "#platform/db";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import {
   listHoldingExceptions,
   updateIdentityExceptionEnded,
@@ -49,6 +50,7 @@ export async function endIdentityException(
       findings += held.length;
       if (held.length < atOnce) break;
     }
+    await announce(tx, tenantId, "identity_findings", null);
     await insertAuditEntries(tx, context, [
       {
         action: "identity-exception.end",

@@ -6,6 +6,7 @@ import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { lock } from "#platform/db";
 import { Problem } from "#platform/errors";
+import { announce } from "#platform/live";
 import { findDirectoryId, insertIdentityException } from "./identity-exception.queries.ts";
 import { readExceptable } from "./known-identity.queries.ts";
 import { identityLock } from "./identity-lock.ts";
@@ -65,6 +66,7 @@ export async function exceptIdentity(
       await saveFindingEvents(tx, tenantId, events, actor);
       findings += changed.length;
     }
+    await announce(tx, tenantId, "identity_findings", null);
     const { id: _id, ...detail } = exception;
     await insertAuditEntries(tx, context, [
       {

@@ -1,6 +1,7 @@
 import { saveFindingEvents } from "#exposure/findings";
 import { nextWhenExpired } from "#exposure/life-cycle";
 import { type Database, lock } from "#platform/db";
+import { announce } from "#platform/live";
 import { endExpiredExceptions, listHoldingExceptions } from "./identity-exception.queries.ts";
 import { findExpired, tenantsWithExpired } from "./known-identity.queries.ts";
 import { identityLock } from "./identity-lock.ts";
@@ -39,6 +40,7 @@ async function expireSome(database: Database, tenantId: string, now: number): Pr
     const { changed, events } = planReleased(known, open, exceptionMatcher(exceptions, now));
     await saveLives(tx, tenantId, changed);
     await saveFindingEvents(tx, tenantId, events);
+    await announce(tx, tenantId, "identity_findings", null);
     return known.length;
   });
 }

@@ -32,4 +32,13 @@ export { retireRules } from "./retire-rules.ts";
 export { summarise } from "./summarise.ts";
 export { takeInFound } from "./take-in-found.ts";
 export { takeInResults } from "./take-in-results.ts";
+export { addIdentityConsoleRoutes } from "./identity.console.routes.ts";
+export { addIdentityExceptionRoutes } from "./exception.routes.ts";
+export {
+  IdentityRuleRowSchema,
+  PostureSchema,
+  SeverityCounts,
+  type ShownPosture,
+  identityConsoleSchemas,
+} from "./identity-row.ts";
 export { writeIdentityFindings } from "./write-identity-findings.ts";

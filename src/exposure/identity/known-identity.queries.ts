@@ -140,6 +140,20 @@ export async function findKnownIdentityFinding(
   return row === undefined ? null : knownFrom(row);
 }
 
+const knownByIds = statement<[tenantId: string, ids: readonly string[]], KnownRow>(
+  "identity.known-by-ids",
+  `select ${knownColumns} from identity_findings f where f.tenant_id = $1 and f.id = any($2::uuid[])`,
+);
+
+/** Those of the tenant that there are. */
+export async function findKnownIdentityFindings(
+  tx: Queryable,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<KnownIdentityFinding[]> {
+  return (await tx.run(knownByIds, [tenantId, ids])).map(knownFrom);
+}
+
 /** Tenants with exceptions or acceptances whose time is over. */
 export const tenantsWithExpired = statement<[now: number], { tenantId: string }>(
   "identity.tenants-with-expired",

@@ -8,6 +8,7 @@ export const topics = [
   "findings",
   "scan_runs",
   "assessments",
+  "identity_findings",
   "audit_jobs",
   "agents",
   "probes",

@@ -1,3 +1,9 @@
+import { addDirectoryConsoleRoutes, directoryConsoleSchemas } from "#exposure/directories";
+import {
+  addIdentityConsoleRoutes,
+  addIdentityExceptionRoutes,
+  identityConsoleSchemas,
+} from "#exposure/identity";
 import {
   AgentPageSchema,
   AgentRowSchema,
@@ -116,6 +122,8 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
       ...packageConsoleSchemas,
       ...findingConsoleSchemas,
       ...scanConsoleSchemas,
+      ...identityConsoleSchemas,
+      ...directoryConsoleSchemas,
       AuditRowSchema,
       AuditPageSchema,
       BundleRowSchema,
@@ -155,6 +163,9 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
       addFindingConsoleRoutes(app, { exposureLock, rescoreAssets });
       addScanConsoleRoutes(app);
       addScanRunRoutes(app);
+      addDirectoryConsoleRoutes(app);
+      addIdentityConsoleRoutes(app);
+      addIdentityExceptionRoutes(app);
       addAuditConsoleRoutes(app);
       addBundleConsoleRoutes(app);
       addAuditRunConsoleRoutes(app);
