@@ -57,6 +57,8 @@ function lightTints(): Record<string, string> {
 export const colours: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    // The library lightens what is pointed at; white text then has too little contrast.
+    "--mantine-color-teal-filled-hover": "#066649",
     ...textColours(9),
     ...lightTints(),
     // These two are too light even at their darkest.
@@ -71,6 +73,7 @@ export const colours: CSSVariablesResolver = () => ({
   },
   dark: {
     ...textColours(3),
+    "--mantine-color-teal-filled-hover": "#066649",
     "--mantine-color-dimmed": "#a6adb4",
     "--mantine-color-placeholder": "#8b9298",
     "--mantine-color-error": "var(--mantine-color-red-4)",

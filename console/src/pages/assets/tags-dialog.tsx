@@ -38,6 +38,10 @@ export function TagsDialog({ asset, onClose }: { asset: AssetRow; onClose: () =>
             onChange={setTags}
             data={[...new Set([...usual, ...(facets.data?.tags ?? [])])]}
             maxTags={50}
+            openOnFocus={false}
+            // Below it would cover the buttons.
+            comboboxProps={{ position: "top-start" }}
+            maxDropdownHeight={180}
             acceptValueOnBlur
             data-autofocus
           />
