@@ -73,7 +73,9 @@ export function TimeChart({
   return (
     <Stack gap={4}>
       <Group justify="space-between" gap="xs">
-        <Readout at={at} lines={lines} point={point} format={format} label={label} />
+        <Text size="sm" fw={600}>
+          {label}
+        </Text>
         <Button
           size="compact-xs"
           variant="subtle"
@@ -95,7 +97,6 @@ export function TimeChart({
           aria-label={`${label}. ${words} ${t("chart.help")}`}
           className={styles["picture"] ?? ""}
           onKeyDown={onKeyDown}
-          onBlur={() => setPoint(null)}
         >
           <Suspense fallback={<Skeleton height={200} />}>
             <Canvas
@@ -112,6 +113,7 @@ export function TimeChart({
           </Suspense>
         </Box>
       )}
+      <Readout at={at} lines={lines} point={point} format={format} label={label} />
       <Text size="xs" c="dimmed">
         {words}
       </Text>
@@ -119,7 +121,7 @@ export function TimeChart({
   );
 }
 
-/** What the lines are, and what they say at the point that is looked at. */
+/** What the lines are, and what they say at the point that is looked at; below the picture, which it must not move. */
 function Readout({
   at,
   lines,
@@ -136,10 +138,14 @@ function Readout({
   const time = point === null ? undefined : at[point];
   const look = { light: chartLook("light").lines, dark: chartLook("dark").lines };
   return (
-    <Group gap="sm" role="group" aria-label={label} aria-live="polite" mih={22}>
-      <Text size="xs" fw={600}>
-        {time === undefined ? label : formatExact(time)}
-      </Text>
+    <Group
+      gap="sm"
+      role="group"
+      aria-label={label}
+      aria-live="polite"
+      mih={22}
+      style={{ fontVariantNumeric: "tabular-nums" }}
+    >
       {lines.map(({ label: name, color, faint = false, values }) => (
         <Group key={name} gap={4} wrap="nowrap">
           <Box
@@ -155,6 +161,11 @@ function Readout({
           </Text>
         </Group>
       ))}
+      {time !== undefined && (
+        <Text size="xs" c="dimmed">
+          {formatExact(time)}
+        </Text>
+      )}
     </Group>
   );
 }

@@ -16,6 +16,8 @@ export type BulkTask =
   | "delete";
 
 const noCompany = "none";
+/** Those that most sensors have can be chosen, others are typed. */
+const offeredTags = 12;
 
 /** Asks for what a change of many sensors needs, says how many it is about, and does it. */
 export function BulkDialog({
@@ -125,18 +127,34 @@ function KnownTags({
   onChange: (value: string[]) => void;
 }) {
   const facets = useApi("countSensors", {});
+  const offered = (facets.data?.tags ?? [])
+    .filter(({ name }) => !value.includes(name))
+    .slice(0, offeredTags);
   return (
-    <TagsInput
-      label={label}
-      description={t("sensors.tagsHint")}
-      data={(facets.data?.tags ?? []).map(({ name }) => name)}
-      value={value}
-      onChange={onChange}
-      maxTags={100}
-      splitChars={[","]}
-      acceptValueOnBlur
-      data-autofocus
-    />
+    <Stack gap="xs">
+      <TagsInput
+        label={label}
+        description={t("sensors.tagsHint")}
+        value={value}
+        onChange={onChange}
+        maxTags={100}
+        splitChars={[","]}
+        acceptValueOnBlur
+        data-autofocus
+      />
+      <Group gap={4} role="group" aria-label={t("sensors.knownTags")}>
+        {offered.map(({ name }) => (
+          <Button
+            key={name}
+            size="compact-xs"
+            variant="default"
+            onClick={() => onChange([...value, name])}
+          >
+            {name}
+          </Button>
+        ))}
+      </Group>
+    </Stack>
   );
 }
 

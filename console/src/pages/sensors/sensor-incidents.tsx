@@ -35,7 +35,7 @@ export function SensorIncidents({ sensorId }: { sensorId: string }) {
             <Text size="sm">{t("sensor.noIncidents")}</Text>
           ) : (
             <IncidentLinks
-              label={t("sensor.incidents")}
+              label={t("sensor.incidentsTable")}
               rows={items.map((incident) => ({ incident }))}
             />
           )

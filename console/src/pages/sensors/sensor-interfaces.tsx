@@ -1,4 +1,4 @@
-import { Badge, Button, Progress, Stack, Table, Text } from "@mantine/core";
+import { Badge, Button, Progress, Stack, Table, Text, TextInput } from "@mantine/core";
 import { IconChartLine } from "@tabler/icons-react";
 import { useState } from "react";
 import { useApi } from "../../api/hooks.ts";
@@ -6,47 +6,62 @@ import type { InterfaceSeries, SensorPage } from "../../api/operations.generated
 import { formatBits, formatFigure, formatPercent } from "../../kit/format-quantity.ts";
 import { Loaded } from "../../kit/loading.tsx";
 import { Section } from "../../kit/section.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { TimeChart } from "../../kit/time-chart.tsx";
 import { Time, formatExact } from "../../kit/time.tsx";
 import { t } from "../../text/text.ts";
 import { RangeControl, refreshMs, useRange } from "./range-control.tsx";
+
+/** From so many on, they can be searched. */
+const many = 12;
 
 type Interface = SensorPage["interfaces"][number];
 
 /** The interfaces that the sensor monitors, and the traffic of the one that was chosen. */
 export function SensorInterfaces({ sensor: { id, interfaces } }: { sensor: SensorPage }) {
   const [chosen, setChosen] = useState<string | null>(null);
+  const [search, setSearch] = useState("");
+  const wanted = search.trim().toLowerCase();
+  const found = interfaces.filter(({ name, alias }) =>
+    `${name} ${alias ?? ""}`.toLowerCase().includes(wanted),
+  );
   return (
     <Section title={t("sensor.interfaces")} actions={chosen !== null && <RangeControl />}>
       {chosen !== null && <Traffic key={chosen} sensorId={id} name={chosen} />}
-      <Table.ScrollContainer minWidth={760} maxHeight={480}>
-        <Table aria-label={t("sensor.interfaces")} stickyHeader fz="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t("sensor.interface")}</Table.Th>
-              <Table.Th>{t("sensor.interface.alias")}</Table.Th>
-              <Table.Th>{t("sensor.interface.state")}</Table.Th>
-              <Table.Th ta="end">{t("sensor.interface.speed")}</Table.Th>
-              <Table.Th ta="end">{t("sensor.interface.in")}</Table.Th>
-              <Table.Th ta="end">{t("sensor.interface.out")}</Table.Th>
-              <Table.Th>{t("sensor.interface.use")}</Table.Th>
-              <Table.Th ta="end">{t("sensor.interface.errors")}</Table.Th>
-              <Table.Th ta="end">{t("sensor.interface.discards")}</Table.Th>
-              <Table.Th>{t("common.actions")}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {interfaces.map((each) => (
-              <InterfaceRow
-                key={each.name}
-                facts={each}
-                isChosen={each.name === chosen}
-                onChoose={() => setChosen(each.name === chosen ? null : each.name)}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      {interfaces.length >= many && (
+        <TextInput
+          label={t("sensor.interface.search")}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          maw={320}
+        />
+      )}
+      <WideTable label={t("sensor.interfacesTable")} minWidth={860}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t("sensor.interface")}</Table.Th>
+            <Table.Th>{t("sensor.interface.alias")}</Table.Th>
+            <Table.Th>{t("sensor.interface.state")}</Table.Th>
+            <Table.Th ta="end">{t("sensor.interface.speed")}</Table.Th>
+            <Table.Th ta="end">{t("sensor.interface.in")}</Table.Th>
+            <Table.Th ta="end">{t("sensor.interface.out")}</Table.Th>
+            <Table.Th>{t("sensor.interface.use")}</Table.Th>
+            <Table.Th ta="end">{t("sensor.interface.errors")}</Table.Th>
+            <Table.Th ta="end">{t("sensor.interface.discards")}</Table.Th>
+            <Table.Th>{t("common.actions")}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {found.map((each) => (
+            <InterfaceRow
+              key={each.name}
+              facts={each}
+              isChosen={each.name === chosen}
+              onChoose={() => setChosen(each.name === chosen ? null : each.name)}
+            />
+          ))}
+        </Table.Tbody>
+      </WideTable>
       <Text size="xs" c="dimmed">
         {t("sensor.readAt")} <Time at={newestOf(interfaces)} />
       </Text>

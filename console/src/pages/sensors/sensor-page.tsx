@@ -3,11 +3,13 @@ import { useParams } from "@tanstack/react-router";
 import { useApi } from "../../api/hooks.ts";
 import { useLiveRefresh } from "../../api/live.ts";
 import type { SensorPage as Sensor } from "../../api/operations.generated.ts";
+import { useMay } from "../../app/tenant.ts";
 import { Loaded } from "../../kit/loading.tsx";
 import { Page } from "../../kit/page.tsx";
 import { t } from "../../text/text.ts";
 import { ErrandOutcome } from "./errand-outcome.tsx";
 import { SensorActions } from "./sensor-actions.tsx";
+import { SensorChanges } from "./sensor-changes.tsx";
 import { SensorCertificate } from "./sensor-certificate.tsx";
 import { SensorHistory } from "./sensor-history.tsx";
 import { SensorHost } from "./sensor-host.tsx";
@@ -35,6 +37,7 @@ export function SensorPage() {
 function Shown({ sensor }: { sensor: Sensor }) {
   const { name, type, target, companyName, certDaysLeft, interfaces, host } = sensor;
   const check = useCheckNow(sensor.id);
+  const mayAdminister = useMay("administer");
   const lead = [t(`sensors.type.${type}`), target, companyName].filter((each) => each !== null);
   return (
     <Page
@@ -54,6 +57,7 @@ function Shown({ sensor }: { sensor: Sensor }) {
         {certDaysLeft !== null && <SensorCertificate sensor={sensor} daysLeft={certDaysLeft} />}
         <SensorIncidents sensorId={sensor.id} />
         <SensorSettings sensor={sensor} />
+        {mayAdminister && <SensorChanges sensorId={sensor.id} />}
       </Stack>
     </Page>
   );
