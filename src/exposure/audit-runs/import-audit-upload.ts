@@ -1,6 +1,6 @@
-import { setImmediate } from "node:timers/promises";
 import { InvalidAuditFile, readAuditFile } from "#engines/scap";
 import type { ImportedAudit } from "#engines/scap-types";
+import { byteSlices } from "#lib/byte-slices";
 import type { Context } from "#platform/context";
 import { Problem } from "#platform/errors";
 import { type ImportedRun, type RefusedAudit, importAudits } from "./import-audits.ts";
@@ -16,9 +16,6 @@ export interface AuditUpload {
   /** When the file was last changed, as the browser says: the time of results that have none of their own. */
   readonly modifiedAt: number;
 }
-
-/** Bytes that are read at once: between them others are served. */
-const sliceBytes = 256 * 1024;
 
 /**
  * Takes in an uploaded file of another program, as `importAudits` does.
@@ -38,16 +35,9 @@ export async function importAuditUpload(
 
 async function readUpload(bytes: Buffer, name: string, at: number): Promise<ImportedAudit[]> {
   try {
-    return await readAuditFile(slices(bytes), { name, at });
+    return await readAuditFile(byteSlices(bytes), { name, at });
   } catch (error) {
     if (!(error instanceof InvalidAuditFile)) throw error;
     throw new Problem("invalid_request", error.message, { cause: error });
-  }
-}
-
-async function* slices(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let from = 0; from < bytes.length; from += sliceBytes) {
-    yield bytes.subarray(from, from + sliceBytes);
-    await setImmediate();
   }
 }

@@ -12,7 +12,7 @@ import { Compile } from "typebox/compile";
 import { shippedDataStream } from "#test/scap-content";
 import { AuditJob } from "#wire/agent.v1";
 import { isContentFile } from "./bundle.ts";
-import { readBundleFile } from "./read-bundle-file.ts";
+import { readBundleBytes, readBundleFile } from "./read-bundle-file.ts";
 
 const directory = await mkdtemp(join(tmpdir(), "vedette-bundle-file-"));
 after(() => rm(directory, { recursive: true }));
@@ -23,12 +23,14 @@ async function fileOf(name: string, bytes: string | Buffer): Promise<string> {
   return path;
 }
 
-test("a data stream is the same whether it comes plain or as gzip, in one piece or several", async () => {
+test("a data stream is the same whether it comes plain or as gzip, in one piece or several, from a disk or a browser", async () => {
   const xml = await readFile(shippedDataStream());
   const plain = await readBundleFile(shippedDataStream());
   const members = Buffer.concat([gzipSync(xml.subarray(0, 1000)), gzipSync(xml.subarray(1000))]);
   const packed = await readBundleFile(await fileOf("ssg-debian11-ds.xml.gz", members));
   assert.deepEqual(packed, plain);
+  assert.deepEqual(await readBundleBytes(xml, "ssg-debian11-ds.xml"), plain);
+  assert.deepEqual(await readBundleBytes(members, "ssg-debian11-ds.xml.gz"), plain);
   assert.equal(plain.fileName, "ssg-debian11-ds.xml");
   assert.equal(plain.bytes, xml.length);
   assert.equal(plain.sha256, createHash("sha256").update(xml).digest("hex"));

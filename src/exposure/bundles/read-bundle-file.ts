@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { type DataStream, InvalidAuditFile, readDataStream } from "#engines/scap";
+import { byteSlices } from "#lib/byte-slices";
 import { printableLine } from "#lib/printable";
 import { Problem } from "#platform/errors";
 import { type BundleFile, longestGzipBytes, longestXmlBytes } from "./bundle.ts";
@@ -40,7 +41,7 @@ export async function readBundleFile(
 export async function readBundleBytes(bytes: Buffer, fileName: string): Promise<BundleFile> {
   const isGzip = bytes.length > 1 && bytes.readUInt16BE() === 0x1f8b;
   const options = { fileName, name: fileName, maxBytes: longestXmlBytes, isGzip };
-  return readBundle(() => Readable.from([bytes]), options);
+  return readBundle(() => Readable.from(byteSlices(bytes)), options);
 }
 
 /** @param source begins anew each time. */

@@ -1,9 +1,10 @@
-import { FileInput, Radio, Stack, TextInput } from "@mantine/core";
+import { FileInput, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import { useState } from "react";
 import type { BundleDeclaration, BundleRow } from "../../api/operations.generated.ts";
 import type { Declaration } from "../../kit/declaration.ts";
 import { DeclarationDialog } from "../../kit/declaration-dialog.tsx";
+import { formatBytes } from "../../kit/format-quantity.ts";
 import { readBase64 } from "../../kit/read-base64.ts";
 import { t } from "../../text/text.ts";
 import { longestUploadBytes } from "./longest-upload.ts";
@@ -91,6 +92,7 @@ function StreamField({
   const choose = async (file: File | null) => {
     setChosen(file);
     setFault(null);
+    change({ data: undefined });
     if (file === null) return;
     if (file.size > longestUploadBytes) {
       setFault(t("audits.bundles.tooLarge"));
@@ -102,20 +104,28 @@ function StreamField({
       setFault(error instanceof Error ? error.message : String(error));
     }
   };
+  const before = item.file === undefined || item.file === "" ? null : item.file;
   return (
-    <FileInput
-      label={t("audits.bundles.file")}
-      description={t("audits.bundles.fileHint")}
-      placeholder={
-        item.file === undefined || item.file === "" ? t("audits.bundles.choose") : item.file
-      }
-      leftSection={<IconFileUpload size={16} aria-hidden />}
-      value={chosen}
-      onChange={(file) => void choose(file)}
-      accept=".xml,.gz"
-      error={fault ?? errorOf("/data") ?? errorOf("/file")}
-      clearable
-      required
-    />
+    <Stack gap={4}>
+      <FileInput
+        label={t("audits.bundles.file")}
+        description={t("audits.bundles.fileHint")}
+        placeholder={before ?? t("audits.bundles.choose")}
+        leftSection={<IconFileUpload size={16} aria-hidden />}
+        value={chosen}
+        onChange={(file) => void choose(file)}
+        accept=".xml,.gz"
+        error={fault ?? errorOf("/data") ?? errorOf("/file")}
+        clearable
+        required
+      />
+      <Text size="sm" c="dimmed" role="status">
+        {chosen !== null &&
+          fault === null &&
+          (item.data === undefined
+            ? t("audits.bundles.reading")
+            : t("audits.bundles.read", { size: formatBytes(chosen.size) }))}
+      </Text>
+    </Stack>
   );
 }

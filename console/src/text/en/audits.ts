@@ -234,6 +234,8 @@ export const audits = {
   "audits.bundles.updated": "Changed",
   "audits.bundles.deleteText":
     "Results that it led to stay. It can be deleted once no audit uses it.",
+  "audits.bundles.reading": "The file is being read…",
+  "audits.bundles.read": "Ready to be sent: {size}",
   "audits.bundles.choose": "Choose a file",
 
   "audits.import": "Import results",
