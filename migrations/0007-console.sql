@@ -176,7 +176,7 @@ create index errands_ended on errands (ended_at) where ended_at is not null;
 alter table identity_findings add column search text not null
   generated always as (lower(left(target_name, 100))) stored;
 create index identity_findings_of_tables on identity_findings (tenant_id, list_rank, id) include (directory_id, rule_id,
-  status, severity_rank, category, target_type, first_seen_at, last_seen_at, status_at, search);
+  status, severity_rank, target_type, first_seen_at, last_seen_at, search);
 
 -- Runs of all scans, the newest first.
 create index scan_runs_by_time on scan_runs (tenant_id, created_at desc, id);

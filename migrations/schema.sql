@@ -784,7 +784,7 @@ CREATE INDEX identity_findings_of_directory ON identity_findings USING btree (te
 CREATE INDEX identity_findings_of_host ON identity_findings USING btree (tenant_id, target_host) WHERE (target_host IS NOT NULL);
 CREATE INDEX identity_findings_of_rule ON identity_findings USING btree (tenant_id, rule_id, list_rank, id) INCLUDE (directory_id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
 CREATE INDEX identity_findings_of_site ON identity_findings USING btree (tenant_id, site_id, list_rank, id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
-CREATE INDEX identity_findings_of_tables ON identity_findings USING btree (tenant_id, list_rank, id) INCLUDE (directory_id, rule_id, status, severity_rank, category, target_type, first_seen_at, last_seen_at, status_at, search);
+CREATE INDEX identity_findings_of_tables ON identity_findings USING btree (tenant_id, list_rank, id) INCLUDE (directory_id, rule_id, status, severity_rank, target_type, first_seen_at, last_seen_at, search);
 CREATE UNIQUE INDEX identity_findings_place ON identity_findings USING btree (tenant_id, directory_id, rule_id, target_id);
 CREATE TRIGGER identity_findings_counted_in AFTER INSERT ON identity_findings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION identity_totals_follow();
 CREATE TRIGGER identity_findings_counted_out AFTER DELETE ON identity_findings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION identity_totals_follow();

@@ -39,7 +39,9 @@ function matches(value: (position: number) => string): string {
     oneOf(3, "smallint", "severity_rank"),
     oneOf(4, "uuid", "directory_id"),
     oneOf(5, "text", "rule_id"),
-    oneOf(6, "text", "category"),
+    `(${value(6)}::text[] is null or t.rule_id in (
+      select r.rule_id from identity_rules r
+      where r.tenant_id = $1 and r.category = any(${value(6)}::text[])))`,
     oneOf(7, "text", "target_type"),
     `(${value(8)}::bigint is null or t.first_seen_at >= ${value(8)}::bigint)`,
     `(${value(9)}::bigint is null or t.first_seen_at <= ${value(9)}::bigint)`,

@@ -122,7 +122,7 @@ test("several are decided about at once: with the reason kept, and what changed 
     ["accepted", now + 1000, "acme.test", null],
   );
   assert.equal(finding.history[0].notes, "A known one.");
-  assert.equal(finding.history[0].actor.name, "Test Person");
+  assert.equal(finding.history[0].by, "Test Person");
   assert.ok(finding.references.length > 0 && finding.remediation !== "");
 });
 
