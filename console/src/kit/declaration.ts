@@ -110,8 +110,8 @@ export function useDeclaration<Kind extends DeclarationKind>(
   const look = useQuery({
     queryKey: [`look at ${kind}`, tenant.id, start.id, settled],
     queryFn: ({ signal }) => send(settled, true, signal),
-    // A file of many megabytes is sent once.
-    enabled: isDirty && !isSaving && kind !== "Bundle",
+    // What is still being typed is nobody's fault yet. And a file of many megabytes is sent once.
+    enabled: isDirty && settled === item && !isSaving && kind !== "Bundle",
     placeholderData: keepPreviousData,
     gcTime: 0,
     retry: false,
