@@ -77,6 +77,37 @@ test("403: every role is refused what it may not do, and only that", async () =>
   }
 });
 
+test("400 or 404: what no id can be is refused before the database is asked", async () => {
+  const owner = await seedMember(database, tenantId, "owner");
+  const ofItems = ofTenants.filter(({ path }) => /\{(?!tenantId\})/.test(path));
+  assert.ok(ofItems.length > 50);
+  const body = { ids: [newId()], item: {}, name: "x", clearsSecondFactor: false };
+  const wrong: string[] = [];
+  for (const { method, path } of ofItems) {
+    for (const id of [
+      "%00",
+      "x",
+      "%F0%9F%98%80",
+      newId().toUpperCase(),
+      "__proto__",
+      "1".repeat(5000),
+    ]) {
+      const url = `/api${path.replace("{tenantId}", tenantId).replaceAll(/\{\w+\}/g, id)}`;
+      for (const payload of method === "get" ? [undefined] : [undefined, {}, body]) {
+        const reply = await app.inject({
+          method: method.toUpperCase() as "GET",
+          url,
+          headers: owner.headers,
+          ...(payload === undefined ? {} : { payload }),
+        });
+        if (![400, 404].includes(reply.statusCode))
+          wrong.push(`${method} ${path} ${id}: ${reply.statusCode} ${reply.body.slice(0, 200)}`);
+      }
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
 test("404: a viewer of some companies does not meet what is the whole tenant's", async () => {
   const limited = await seedMember(database, tenantId, "viewer", [newId()]);
   for (const each of ofTenants) {

@@ -71,10 +71,25 @@ function operationsOf(document: Json): Operation[] {
         name: String(parameter["name"]),
         schema: parameter["schema"] ?? {},
       })),
-      body: operation["requestBody"]?.["content"]?.["application/json"]?.["schema"],
+      body: resolved(
+        document,
+        operation["requestBody"]?.["content"]?.["application/json"]?.["schema"],
+      ),
       statuses: Object.keys(operation["responses"] ?? {}).map(Number),
     })),
   );
+}
+
+/** What a schema refers to, in its place. */
+function resolved(document: Json, schema: Json | undefined): Json | undefined {
+  if (schema === undefined) return undefined;
+  const text = JSON.stringify(schema, (_name, value: unknown) => {
+    const reference =
+      typeof value === "object" && value !== null && "$ref" in value ? String(value.$ref) : null;
+    const name = reference?.split("/").at(-1);
+    return name === undefined ? value : (document["components"]?.["schemas"]?.[name] ?? {});
+  });
+  return JSON.parse(text);
 }
 
 /** So that a field that nobody described does not slip out. */

@@ -1,6 +1,9 @@
+import { usualThresholds } from "#engines/directory-types";
+import { sealSecret } from "#exposure/directories";
 import { newId } from "#lib/ids";
 import { withClient } from "#platform/db";
 import type { TestDatabase } from "#test/database";
+import { makeDirectory, testBox, testSecret } from "#test/directory-fixture";
 import { createExposureKey } from "#test/exposure-app";
 import { seedTenant } from "#test/seed";
 import type { TestKey } from "#test/service-app";
@@ -182,9 +185,26 @@ export async function seedExposure(test: TestDatabase, name: string): Promise<Ex
     );
     await run(
       `insert into directories (tenant_id, id, name, type, site_id, probe_id, settings, secret, created_at) values
-         ($1, $2, 'berlin.test', 'active_directory', $4, $5, '{}', '\\x00', 1770000000000),
-         ($1, $3, 'cloud', 'entra', null, $5, '{}', '\\x00', 1770000000000)`,
-      [domain, cloud, siteId, probeId],
+         ($1, $2, 'berlin.test', 'active_directory', $4, $5, $6, $8, 1770000000000),
+         ($1, $3, 'cloud', 'entra', null, $5, $7, $9, 1770000000000)`,
+      [
+        domain,
+        cloud,
+        siteId,
+        probeId,
+        JSON.stringify(makeDirectory({ tenantId, siteId, probeId }).settings),
+        JSON.stringify({
+          type: "entra",
+          tenantId: "berlin.test",
+          clientId: newId(),
+          loginUrl: "https://login.microsoftonline.com",
+          graphUrl: "https://graph.microsoft.com",
+          breakGlass: [],
+          thresholds: usualThresholds,
+        }),
+        sealSecret(testBox, domain, testSecret),
+        sealSecret(testBox, cloud, testSecret),
+      ],
     );
     await run(
       `insert into identity_findings (tenant_id, id, directory_id, rule_id, target_id, source, target_type, target_name, category,

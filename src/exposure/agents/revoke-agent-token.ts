@@ -1,3 +1,4 @@
+import { isId } from "#lib/ids";
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { Problem } from "#platform/errors";
@@ -14,7 +15,7 @@ export async function revokeAgentToken(context: Context, input: { id: string }):
   checkMayWrite(context);
   const { tenantId } = context;
   await context.database.transaction(tenantId, async (tx) => {
-    const deleted = await deleteAgentToken(tx, tenantId, input.id);
+    const deleted = isId(input.id) ? await deleteAgentToken(tx, tenantId, input.id) : null;
     if (deleted === null) throw new Problem("not_found", "There is no such enrolment token.");
     const { note } = deleted;
     await announce(tx, tenantId, "agents", null);
