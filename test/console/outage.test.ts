@@ -109,7 +109,7 @@ sensors:
   await now.getByText("Paused", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Resume" }).click();
   await now.getByText("Up", { exact: true }).waitFor();
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  const wide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
   assert.equal(wide, false, "nothing scrolls sideways");
 
   await page.getByRole("button", { name: "More" }).click();
