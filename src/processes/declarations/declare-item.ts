@@ -91,9 +91,7 @@ async function lookAt(declarer: Declarer, declaring: Declaring): Promise<Declara
 }
 
 /** What a dry run finds wrong is its answer. */
-export async function orFaults(
-  look: () => Promise<DeclarationOutcome>,
-): Promise<DeclarationOutcome> {
+async function orFaults(look: () => Promise<DeclarationOutcome>): Promise<DeclarationOutcome> {
   try {
     return await look();
   } catch (error) {
