@@ -15,13 +15,13 @@ import { useApi } from "../api/hooks.ts";
 import { t } from "../text/text.ts";
 import { type NamedSchedule, readSchedule, weekdayName, writeSchedule } from "./schedule-words.ts";
 import { formatExactIn } from "./format-exact-in.ts";
+import { ZoneSelect } from "./zone-select.tsx";
 
 type Kind = NamedSchedule["kind"] | "none" | "own";
 
 const kinds: readonly Kind[] = ["none", "hourly", "daily", "weekly", "monthly", "own"];
 /** Monday first. */
 const weekdays = [1, 2, 3, 4, 5, 6, 0] as const;
-const zones: readonly string[] = Intl.supportedValuesOf("timeZone");
 const typingMs = 300;
 
 /** The viewer's own zone: what a new schedule begins with. */
@@ -82,14 +82,10 @@ export function ScheduleField({
         )}
         {kind !== "own" && named !== null && <NamedFields schedule={named} onChange={set} />}
         {kind !== "none" && (
-          <Select
+          <ZoneSelect
             label={t("schedule.zone")}
-            w={220}
-            searchable
-            allowDeselect={false}
-            data={zones.includes(zone) ? zones : [zone, ...zones]}
             value={zone}
-            onChange={(chosen) => onChange(value, chosen ?? zone)}
+            onChange={(chosen) => onChange(value, chosen)}
           />
         )}
       </Group>

@@ -17,6 +17,7 @@ import { Loaded } from "../../kit/loading.tsx";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { Time } from "../../kit/time.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { formatNumber, t } from "../../text/text.ts";
 
 type Sync = Operations["listFeedStates"]["reply"]["sync"];
@@ -133,50 +134,48 @@ function Attention({ feeds }: { feeds: readonly FeedState[] }) {
 
 function FeedTable({ feeds }: { feeds: readonly FeedState[] }) {
   return (
-    <Table.ScrollContainer minWidth={760}>
-      <Table aria-label={t("feeds.title")}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("feeds.feed")}</Table.Th>
-            <Table.Th>{t("feeds.age")}</Table.Th>
-            <Table.Th ta="end">{t("feeds.rows")}</Table.Th>
-            <Table.Th>{t("feeds.imported")}</Table.Th>
-            <Table.Th>{t("feeds.lastAttempt")}</Table.Th>
+    <WideTable label={t("feeds.title")} minWidth={760}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t("feeds.feed")}</Table.Th>
+          <Table.Th>{t("feeds.age")}</Table.Th>
+          <Table.Th ta="end">{t("feeds.rows")}</Table.Th>
+          <Table.Th>{t("feeds.imported")}</Table.Th>
+          <Table.Th>{t("feeds.lastAttempt")}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {feeds.map((feed) => (
+          <Table.Tr key={feed.name}>
+            <Table.Td>
+              <Text size="sm" fw={500}>
+                {feed.title}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {t(`feeds.about.${feed.name}`)}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <Age feed={feed} />
+            </Table.Td>
+            <Table.Td ta="end">{formatNumber(feed.records)}</Table.Td>
+            <Table.Td>
+              <Time at={feed.importedAt} />
+            </Table.Td>
+            <Table.Td>
+              <Stack gap={0}>
+                <Time at={feed.lastAttemptAt} />
+                {feed.lastError !== null && (
+                  <Text size="xs" c="red">
+                    {feed.lastError}
+                  </Text>
+                )}
+              </Stack>
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {feeds.map((feed) => (
-            <Table.Tr key={feed.name}>
-              <Table.Td>
-                <Text size="sm" fw={500}>
-                  {feed.title}
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {t(`feeds.about.${feed.name}`)}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Age feed={feed} />
-              </Table.Td>
-              <Table.Td ta="end">{formatNumber(feed.records)}</Table.Td>
-              <Table.Td>
-                <Time at={feed.importedAt} />
-              </Table.Td>
-              <Table.Td>
-                <Stack gap={0}>
-                  <Time at={feed.lastAttemptAt} />
-                  {feed.lastError !== null && (
-                    <Text size="xs" c="red">
-                      {feed.lastError}
-                    </Text>
-                  )}
-                </Stack>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type FindingStatus, findingStatuses } from "../../kit/finding-status.tsx";
 import { plural, t } from "../../text/text.ts";
 import { DecisionProgress } from "./decision-progress.tsx";
-import { type Chosen, type Decision, useDecide } from "./use-decide.ts";
+import { type Chosen, type Decision, type FindingKind, useDecide } from "./use-decide.ts";
 
 const spans = ["30", "90", "180", "365", "date", "none"] as const;
 type Span = (typeof spans)[number];
@@ -11,14 +11,16 @@ const dayMs = 86_400_000;
 
 /** What is to become of findings, why, and until when. Then it goes ahead, and tells what came of it. */
 export function DecideDialog({
+  kind = "findings",
   chosen,
   onClose,
 }: {
+  kind?: FindingKind;
   chosen: readonly Chosen[];
   /** @param done whether it was begun. */
   onClose: (done: boolean) => void;
 }) {
-  const { deciding, decide, stop } = useDecide();
+  const { deciding, decide, stop } = useDecide(kind);
   const [status, setStatus] = useState<FindingStatus>("in_progress");
   const [span, setSpan] = useState<Span>("90");
   const [day, setDay] = useState("");

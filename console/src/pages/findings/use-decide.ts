@@ -23,11 +23,22 @@ export interface Deciding {
 
 /** As many as one transaction decides. */
 const atOnce = 500;
-/** What shows findings, or counts them. */
-const reads = ["listFindingRows", "readFinding", "listAssetRows", "readAsset"] as const;
+/** How it is said to the server, and what shows or counts what was decided about. */
+const kinds = {
+  findings: {
+    operation: "setFindingStatuses",
+    reads: ["listFindingRows", "readFinding", "listAssetRows", "readAsset"],
+  },
+  identity: {
+    operation: "setIdentityFindingStatuses",
+    reads: ["listIdentityFindingRows", "getIdentityFinding", "getDirectory", "listIdentityRules"],
+  },
+} as const;
+export type FindingKind = keyof typeof kinds;
 
 /** Decides about findings, however many, piece by piece; may be stopped between two. */
-export function useDecide() {
+export function useDecide(kind: FindingKind = "findings") {
+  const { operation, reads } = kinds[kind];
   const tenant = useTenant();
   const client = useQueryClient();
   const [deciding, setDeciding] = useState<Deciding | null>(null);
@@ -59,7 +70,7 @@ export function useDecide() {
 
   async function add(sum: Deciding, findings: Chosen[], decision: Decision): Promise<Deciding> {
     try {
-      const outcome = await callApi("setFindingStatuses", {
+      const outcome = await callApi(operation, {
         path: { tenantId: tenant.id },
         body: { ...decision, findings },
       });

@@ -4,6 +4,7 @@ import type { AgentPage } from "../../api/operations.generated.ts";
 import { Facts } from "../../kit/facts.tsx";
 import { Loaded } from "../../kit/loading.tsx";
 import { Time } from "../../kit/time.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { formatNumber, plural, t } from "../../text/text.ts";
 import { PartState } from "./part-state.tsx";
 
@@ -73,24 +74,22 @@ function Shown({ agent }: { agent: AgentPage }) {
 
 function Listeners({ listeners }: Pick<AgentPage, "listeners">) {
   return (
-    <Table.ScrollContainer minWidth={420} maxHeight={320}>
-      <Table aria-label={t("agents.listeners")} stickyHeader>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("agents.listens")}</Table.Th>
-            <Table.Th>{t("agents.program")}</Table.Th>
+    <WideTable label={t("agents.listeners")} minWidth={420}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t("agents.listens")}</Table.Th>
+          <Table.Th>{t("agents.program")}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {listeners.map(({ protocol, address, port, process }) => (
+          <Table.Tr key={`${protocol} ${address} ${port} ${process}`}>
+            <Table.Td ff="monospace">{`${protocol} ${address} ${port}`}</Table.Td>
+            <Table.Td>{process ?? t("common.unknown")}</Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {listeners.map(({ protocol, address, port, process }) => (
-            <Table.Tr key={`${protocol} ${address} ${port} ${process}`}>
-              <Table.Td ff="monospace">{`${protocol} ${address} ${port}`}</Table.Td>
-              <Table.Td>{process ?? t("common.unknown")}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }
 

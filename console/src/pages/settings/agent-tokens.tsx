@@ -7,6 +7,7 @@ import { Confirm } from "../../kit/confirm.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { Loaded } from "../../kit/loading.tsx";
 import { Time } from "../../kit/time.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { formatNumber, t } from "../../text/text.ts";
 
 /** Enrolment tokens that still work. */
@@ -56,44 +57,42 @@ function TokenTable({
   onRevoke: (token: AgentToken) => void;
 }) {
   return (
-    <Table.ScrollContainer minWidth={760}>
-      <Table aria-label={t("agents.tokens")}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("agents.note")}</Table.Th>
-            <Table.Th>{t("agents.site")}</Table.Th>
-            <Table.Th>{t("agents.tags")}</Table.Th>
-            <Table.Th>{t("agents.usesLeft")}</Table.Th>
-            <Table.Th>{t("agents.expires")}</Table.Th>
-            <Table.Th>{t("agents.madeBy")}</Table.Th>
-            <Table.Th>{t("common.actions")}</Table.Th>
+    <WideTable label={t("agents.tokens")} minWidth={760}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t("agents.note")}</Table.Th>
+          <Table.Th>{t("agents.site")}</Table.Th>
+          <Table.Th>{t("agents.tags")}</Table.Th>
+          <Table.Th>{t("agents.usesLeft")}</Table.Th>
+          <Table.Th>{t("agents.expires")}</Table.Th>
+          <Table.Th>{t("agents.madeBy")}</Table.Th>
+          <Table.Th>{t("common.actions")}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {tokens.map((token) => (
+          <Table.Tr key={token.id}>
+            <Table.Td>{token.note === "" ? t("common.none") : token.note}</Table.Td>
+            <Table.Td>{token.site}</Table.Td>
+            <Table.Td>{token.tags.join(", ")}</Table.Td>
+            <Table.Td>{formatNumber(token.usesLeft)}</Table.Td>
+            <Table.Td>
+              <Time at={token.expiresAt} />
+            </Table.Td>
+            <Table.Td>{token.createdBy}</Table.Td>
+            <Table.Td>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`${t("agents.deed.revoke")}: ${token.note}`}
+                onClick={() => onRevoke(token)}
+              >
+                {t("agents.deed.revoke")}
+              </Button>
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {tokens.map((token) => (
-            <Table.Tr key={token.id}>
-              <Table.Td>{token.note === "" ? t("common.none") : token.note}</Table.Td>
-              <Table.Td>{token.site}</Table.Td>
-              <Table.Td>{token.tags.join(", ")}</Table.Td>
-              <Table.Td>{formatNumber(token.usesLeft)}</Table.Td>
-              <Table.Td>
-                <Time at={token.expiresAt} />
-              </Table.Td>
-              <Table.Td>{token.createdBy}</Table.Td>
-              <Table.Td>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={`${t("agents.deed.revoke")}: ${token.note}`}
-                  onClick={() => onRevoke(token)}
-                >
-                  {t("agents.deed.revoke")}
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }

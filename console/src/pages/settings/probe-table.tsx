@@ -4,6 +4,7 @@ import type { ProbeRow } from "../../api/operations.generated.ts";
 import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
 import { Time } from "../../kit/time.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { plural, t } from "../../text/text.ts";
 import { PartState } from "./part-state.tsx";
 import { type ProbeDeed, ProbeMenu } from "./probe-menu.tsx";
@@ -17,55 +18,53 @@ export function ProbeTable({
   onChoose: (probe: ProbeRow, deed: ProbeDeed) => void;
 }) {
   return (
-    <Table.ScrollContainer minWidth={900}>
-      <Table aria-label={t("probes.title")}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("common.name")}</Table.Th>
-            <Table.Th>{t("parts.state")}</Table.Th>
-            <Table.Th>{t("parts.lastSeen")}</Table.Th>
-            <Table.Th>{t("probes.usedBy")}</Table.Th>
-            <Table.Th>{t("probes.abilities")}</Table.Th>
-            <Table.Th>{t("probes.targets")}</Table.Th>
-            <Table.Th>{t("parts.version")}</Table.Th>
-            <Table.Th>{t("common.actions")}</Table.Th>
+    <WideTable label={t("probes.title")} minWidth={900}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t("common.name")}</Table.Th>
+          <Table.Th>{t("parts.state")}</Table.Th>
+          <Table.Th>{t("parts.lastSeen")}</Table.Th>
+          <Table.Th>{t("probes.usedBy")}</Table.Th>
+          <Table.Th>{t("probes.abilities")}</Table.Th>
+          <Table.Th>{t("probes.targets")}</Table.Th>
+          <Table.Th>{t("parts.version")}</Table.Th>
+          <Table.Th>{t("common.actions")}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {probes.map((probe) => (
+          <Table.Tr key={probe.id}>
+            <Table.Td>
+              <Text size="sm" fw={500}>
+                {probe.name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {probe.embedded ? t("probes.embedded") : probe.hostname}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <PartState status={probe.status} />
+            </Table.Td>
+            <Table.Td>
+              <Time at={probe.lastSeenAt} />
+            </Table.Td>
+            <Table.Td>
+              <UsedBy probe={probe} />
+            </Table.Td>
+            <Table.Td>
+              <Abilities probe={probe} />
+            </Table.Td>
+            <Table.Td>
+              <Targets probe={probe} />
+            </Table.Td>
+            <Table.Td>{probe.version}</Table.Td>
+            <Table.Td>
+              <ProbeMenu probe={probe} onChoose={(deed) => onChoose(probe, deed)} />
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {probes.map((probe) => (
-            <Table.Tr key={probe.id}>
-              <Table.Td>
-                <Text size="sm" fw={500}>
-                  {probe.name}
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {probe.embedded ? t("probes.embedded") : probe.hostname}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <PartState status={probe.status} />
-              </Table.Td>
-              <Table.Td>
-                <Time at={probe.lastSeenAt} />
-              </Table.Td>
-              <Table.Td>
-                <UsedBy probe={probe} />
-              </Table.Td>
-              <Table.Td>
-                <Abilities probe={probe} />
-              </Table.Td>
-              <Table.Td>
-                <Targets probe={probe} />
-              </Table.Td>
-              <Table.Td>{probe.version}</Table.Td>
-              <Table.Td>
-                <ProbeMenu probe={probe} onChoose={(deed) => onChoose(probe, deed)} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }
 

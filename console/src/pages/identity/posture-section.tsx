@@ -1,0 +1,83 @@
+import { Anchor, Group, Stack, Table, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { IdentityPosture } from "../../api/operations.generated.ts";
+import { paths } from "../../app/paths.ts";
+import { useTenant } from "../../app/tenant.ts";
+import { Figures } from "../../kit/figures.tsx";
+import { Section } from "../../kit/section.tsx";
+import { SeverityBadge } from "../../kit/severity-badge.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
+import { formatNumber, t } from "../../text/text.ts";
+import { PostureScore } from "./posture-score.tsx";
+
+const severities = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "INFO"] as const;
+
+/** The score of a directory, and what it was made of: it can be worked out anew. */
+export function PostureSection({
+  directoryId,
+  posture,
+}: {
+  directoryId: string;
+  posture: IdentityPosture;
+}) {
+  const { name } = useTenant();
+  const { score, factors, rules, coverage, open, excepted } = posture;
+  const findings = `${paths.identity(name)}?tab=findings&directory=${directoryId}`;
+  return (
+    <Section title={t("identity.posture")}>
+      <Group gap="xl">
+        <PostureScore score={score} />
+        <Figures
+          figures={[
+            ...severities.map(
+              (severity) =>
+                [t(`findings.severity.${severity}`), formatNumber(open[severity])] as const,
+            ),
+            [t("identity.excepted"), formatNumber(excepted)],
+            [t("identity.rulesAsked"), formatNumber(rules.evaluated)],
+            [t("identity.rulesFailed"), formatNumber(rules.failed)],
+            [t("identity.rulesBlind"), formatNumber(rules.notEvaluated)],
+            [t("identity.coverage"), coverage === null ? null : `${Math.floor(coverage * 100)} %`],
+          ]}
+        />
+      </Group>
+      <Text size="sm" c="dimmed" maw={820}>
+        {t("identity.postureHow")}
+      </Text>
+      {factors.length > 0 && (
+        <Stack gap="xs">
+          <WideTable label={t("identity.factors")} minWidth={640}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t("identity.factor")}</Table.Th>
+                <Table.Th>{t("findings.severity")}</Table.Th>
+                <Table.Th ta="end">{t("identity.openFindings")}</Table.Th>
+                <Table.Th ta="end">{t("identity.weight")}</Table.Th>
+                <Table.Th ta="end">{t("identity.extent")}</Table.Th>
+                <Table.Th ta="end">{t("identity.times")}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {factors.map((factor) => (
+                <Table.Tr key={factor.ruleId}>
+                  <Table.Td>
+                    <Anchor component={Link} to={`${findings}&rule=${factor.ruleId}`} size="sm">
+                      {factor.title}
+                    </Anchor>
+                  </Table.Td>
+                  <Table.Td>
+                    <SeverityBadge severity={factor.severity} />
+                  </Table.Td>
+                  <Table.Td ta="end">{formatNumber(factor.findings)}</Table.Td>
+                  <Table.Td ta="end">{factor.weight.toFixed(2)}</Table.Td>
+                  <Table.Td ta="end">{factor.extent.toFixed(2)}</Table.Td>
+                  <Table.Td ta="end">{factor.factor.toFixed(3)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </WideTable>
+        </Stack>
+      )}
+    </Section>
+  );
+}
