@@ -34,7 +34,7 @@ async function fillSignIn(page: Page, email: string, secret = password): Promise
 test("the first five minutes: from the printed link to one's own console, out, and in again", async (t) => {
   await buildConsoleIfStale();
   const installation = await startInstallation(t, embedded.none);
-  const expectedErrors = [/401/];
+  const expectedErrors = [/401/, /400 .*set-up/];
   const lost = await openPage({ url: installation.url, expectedErrors });
   await lost.page.getByRole("heading", { name: "Welcome to Vedette" }).waitFor();
   await lost.page.getByText("The server has printed a link").waitFor();

@@ -18,6 +18,8 @@ export const theme = createTheme({
     Modal: { defaultProps: { closeButtonProps: { "aria-label": t("common.close") } } },
     Drawer: { defaultProps: { closeButtonProps: { "aria-label": t("common.close") } } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": t("common.close") } } },
+    // Its placeholder has no role, which a menu's child must have; the first item takes the focus as well.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // Capitals are harder to read.
     Badge: { defaultProps: { tt: "none" } },
     Alert: { defaultProps: { closeButtonLabel: t("common.close") } },

@@ -23,30 +23,39 @@ export function EntryFrame({
   }, [title]);
   return (
     <Box mih="100dvh" px="md" py={{ base: "md", sm: "xl" }}>
-      <Stack component="main" maw={wide ? 760 : 420} mx="auto" gap="lg">
-        <Anchor component={Link} to={paths.home} c="inherit" underline="never" w="fit-content">
-          <Group gap={8}>
-            <img src={mark} alt="" width={26} height={26} />
-            <Text fw={600}>{t("app.name")}</Text>
-          </Group>
-        </Anchor>
-        <Stack gap={4}>
-          <Title order={1} size="h2">
-            {title}
-          </Title>
-          {lead !== undefined && (
-            <Text c="dimmed" size="sm">
-              {lead}
-            </Text>
+      <Stack maw={wide ? 760 : 420} mx="auto" gap="lg">
+        <Group component="header" justify="space-between">
+          <Anchor component={Link} to={paths.home} c="inherit" underline="never" w="fit-content">
+            <Group gap={8}>
+              <img src={mark} alt="" width={26} height={26} />
+              <Text fw={600}>{t("app.name")}</Text>
+            </Group>
+          </Anchor>
+          {wide && (
+            <Anchor component={Link} to={paths.home} size="sm">
+              {t("account.toConsole")}
+            </Anchor>
+          )}
+        </Group>
+        <Stack component="main" gap="lg">
+          <Stack gap={4}>
+            <Title order={1} size="h2">
+              {title}
+            </Title>
+            {lead !== undefined && (
+              <Text c="dimmed" size="sm">
+                {lead}
+              </Text>
+            )}
+          </Stack>
+          {wide ? (
+            children
+          ) : (
+            <Paper withBorder p="lg">
+              {children}
+            </Paper>
           )}
         </Stack>
-        {wide ? (
-          children
-        ) : (
-          <Paper withBorder p="lg">
-            {children}
-          </Paper>
-        )}
       </Stack>
     </Box>
   );

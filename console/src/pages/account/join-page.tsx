@@ -1,6 +1,7 @@
 import { Anchor, Button, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import type { Reply } from "../../api/client.ts";
 import { useOwn, useOwnAct } from "../../api/own-hooks.ts";
 import { paths } from "../../app/paths.ts";
@@ -18,7 +19,10 @@ import { useEntered } from "./use-entered.ts";
 export function JoinPage() {
   const { token = "" }: { token?: string } = useSearch({ strict: false });
   const session = useQuery(sessionQuery);
-  const offer = useOwn("readInvitation", { body: { token } }, { enabled: token !== "" });
+  const [taken, setTaken] = useState(false);
+  // Once it is taken the link is good no more: until the next page is there, nobody asks again.
+  const enabled = token !== "" && !taken;
+  const offer = useOwn("readInvitation", { body: { token } }, { enabled });
   if (token === "") {
     return (
       <EntryFrame title={t("account.join")}>
@@ -49,7 +53,14 @@ export function JoinPage() {
       <Loaded query={session}>
         {(who) => (
           <Loaded query={offer}>
-            {(invitation) => <JoinForm session={who} invitation={invitation} token={token} />}
+            {(invitation) => (
+              <JoinForm
+                session={who}
+                invitation={invitation}
+                token={token}
+                onTaken={() => setTaken(true)}
+              />
+            )}
           </Loaded>
         )}
       </Loaded>
@@ -61,18 +72,22 @@ function JoinForm({
   session,
   invitation,
   token,
+  onTaken,
 }: {
   session: Session;
   invitation: Reply<"readInvitation">;
   token: string;
+  onTaken: () => void;
 }) {
   const join = useOwnAct("join");
   const entered = useEntered();
   const navigate = useNavigate();
   const { email, name, hasAccount } = invitation;
   const here = `${paths.join}?token=${token}`;
-  const onSuccess = ({ tenantName }: { tenantName: string }) =>
+  const onSuccess = ({ tenantName }: { tenantName: string }) => {
+    onTaken();
     entered({ to: paths.overview(tenantName), search: {} });
+  };
   if (session.user !== null && session.user.email !== email) {
     return <AsSomebodyElse email={session.user.email} invited={email} />;
   }
@@ -94,9 +109,7 @@ function JoinForm({
     return (
       <Stack>
         <Text>{t("account.joinSignIn", { email })}</Text>
-        <Button
-          onClick={() => void navigate({ to: paths.signIn, search: { next: here } })}
-        >
+        <Button onClick={() => void navigate({ to: paths.signIn, search: { next: here } })}>
           {t("account.signIn")}
         </Button>
       </Stack>

@@ -4,6 +4,7 @@ import type { OwnAccount } from "../../api/operations.generated.ts";
 import { useOwnAct } from "../../api/own-hooks.ts";
 import { Section } from "../../kit/section.tsx";
 import { Time } from "../../kit/time.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { plural, t } from "../../text/text.ts";
 
 type OwnSession = OwnAccount["sessions"][number];
@@ -43,27 +44,25 @@ export function SessionsSection({ account: { sessions } }: { account: OwnAccount
           {error.message}
         </Text>
       )}
-      <Table.ScrollContainer minWidth={480}>
-        <Table aria-label={t("account.sessions")}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t("account.device")}</Table.Th>
-              <Table.Th>{t("account.address")}</Table.Th>
-              <Table.Th>{t("account.lastSeen")}</Table.Th>
-              <Table.Th>{t("common.actions")}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {sessions.map((session) => (
-              <SessionRow
-                key={session.id}
-                session={session}
-                onEnd={() => end.mutate({ path: { id: session.id } })}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <WideTable label={t("account.sessions")} minWidth={480}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t("account.device")}</Table.Th>
+            <Table.Th>{t("account.address")}</Table.Th>
+            <Table.Th>{t("account.lastSeen")}</Table.Th>
+            <Table.Th>{t("common.actions")}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {sessions.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              onEnd={() => end.mutate({ path: { id: session.id } })}
+            />
+          ))}
+        </Table.Tbody>
+      </WideTable>
     </Section>
   );
 }

@@ -3,6 +3,7 @@ import { useAct } from "../../api/hooks.ts";
 import type { Invitation } from "../../api/operations.generated.ts";
 import { Section } from "../../kit/section.tsx";
 import { Time } from "../../kit/time.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { t } from "../../text/text.ts";
 
 /** Places that wait for somebody. */
@@ -13,48 +14,46 @@ export function InvitationsSection({ invitations }: { invitations: readonly Invi
   });
   return (
     <Section title={t("people.invitations")}>
-      <Table.ScrollContainer minWidth={560}>
-        <Table aria-label={t("people.invitations")}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t("account.email")}</Table.Th>
-              <Table.Th>{t("people.role")}</Table.Th>
-              <Table.Th>{t("people.invitedBy")}</Table.Th>
-              <Table.Th>{t("people.expires")}</Table.Th>
-              <Table.Th>{t("common.actions")}</Table.Th>
+      <WideTable label={t("people.invitations")} minWidth={560}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t("account.email")}</Table.Th>
+            <Table.Th>{t("people.role")}</Table.Th>
+            <Table.Th>{t("people.invitedBy")}</Table.Th>
+            <Table.Th>{t("people.expires")}</Table.Th>
+            <Table.Th>{t("common.actions")}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {invitations.map(({ id, email, name, role, createdBy, expiresAt }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                {email}
+                {name !== "" && (
+                  <Text size="xs" c="dimmed">
+                    {name}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>{t(`role.${role}`)}</Table.Td>
+              <Table.Td>{createdBy}</Table.Td>
+              <Table.Td>
+                <Time at={expiresAt} />
+              </Table.Td>
+              <Table.Td>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={`${t("people.revoke")}: ${email}`}
+                  onClick={() => revoke.mutate({ path: { id } })}
+                >
+                  {t("people.revoke")}
+                </Button>
+              </Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {invitations.map(({ id, email, name, role, createdBy, expiresAt }) => (
-              <Table.Tr key={id}>
-                <Table.Td>
-                  {email}
-                  {name !== "" && (
-                    <Text size="xs" c="dimmed">
-                      {name}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td>{t(`role.${role}`)}</Table.Td>
-                <Table.Td>{createdBy}</Table.Td>
-                <Table.Td>
-                  <Time at={expiresAt} />
-                </Table.Td>
-                <Table.Td>
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    aria-label={`${t("people.revoke")}: ${email}`}
-                    onClick={() => revoke.mutate({ path: { id } })}
-                  >
-                    {t("people.revoke")}
-                  </Button>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </WideTable>
     </Section>
   );
 }

@@ -6,6 +6,7 @@ import type { Person } from "../../api/operations.generated.ts";
 import { sessionQuery } from "../../app/session.ts";
 import { useTenant } from "../../app/tenant.ts";
 import { Time } from "../../kit/time.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { plural, t } from "../../text/text.ts";
 import { ChangePersonDialog } from "./change-person-dialog.tsx";
 import { PasswordLinkDialog } from "./password-link-dialog.tsx";
@@ -19,28 +20,26 @@ export function PeopleTable({ people }: { people: readonly Person[] }) {
   const close = () => setDeed(null);
   return (
     <>
-      <Table.ScrollContainer minWidth={680}>
-        <Table aria-label={t("people.title")}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t("common.name")}</Table.Th>
-              <Table.Th>{t("people.role")}</Table.Th>
-              <Table.Th>{t("people.secondFactor")}</Table.Th>
-              <Table.Th>{t("people.lastSeen")}</Table.Th>
-              <Table.Th>{t("common.actions")}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {people.map((person) => (
-              <PersonRow
-                key={person.userId}
-                person={person}
-                onDeed={(what) => setDeed({ what, person })}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <WideTable label={t("people.title")} minWidth={680}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t("common.name")}</Table.Th>
+            <Table.Th>{t("people.role")}</Table.Th>
+            <Table.Th>{t("people.secondFactor")}</Table.Th>
+            <Table.Th>{t("people.lastSeen")}</Table.Th>
+            <Table.Th>{t("common.actions")}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {people.map((person) => (
+            <PersonRow
+              key={person.userId}
+              person={person}
+              onDeed={(what) => setDeed({ what, person })}
+            />
+          ))}
+        </Table.Tbody>
+      </WideTable>
       {deed?.what === "change" && <ChangePersonDialog person={deed.person} onClose={close} />}
       {deed?.what === "link" && <PasswordLinkDialog person={deed.person} onClose={close} />}
       {deed?.what === "remove" && <RemovePerson person={deed.person} onClose={close} />}
@@ -130,7 +129,7 @@ function PersonMenu({
         <Menu.Item disabled={fault !== null} onClick={() => onDeed("link")}>
           {t("people.passwordLink")}
         </Menu.Item>
-        <Menu.Item disabled={fault !== null} color="red" onClick={() => onDeed("remove")}>
+        <Menu.Item disabled={fault !== null} onClick={() => onDeed("remove")}>
           {t("people.remove")}
         </Menu.Item>
       </Menu.Dropdown>

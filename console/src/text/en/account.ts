@@ -11,6 +11,7 @@ export const account = {
   "home.choose": "Choose a tenant",
   "home.chooseLead": "You are in several.",
   "account.signIn": "Sign in",
+  "account.toConsole": "Back to the console",
   "account.email": "E-mail",
   "account.emailHint": "You sign in with it. No mail is sent.",
   "account.name": "Your name",
