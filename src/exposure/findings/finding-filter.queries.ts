@@ -55,7 +55,7 @@ export function matchesFinding(value: (position: number) => string): string {
     `(${value(position)}::${type} is null or ${condition} ${value(position)}::${type})`;
   const oneOf = (position: number, type: string, column: string) =>
     `(${value(position)}::${type}[] is null or ${column} = any(${value(position)}::${type}[]))`;
-  return [
+  const conditions = [
     ofCompanies(value(1)),
     oneOf(2, "text", "t.status"),
     oneOf(3, "smallint", "t.severity_rank"),
@@ -76,5 +76,7 @@ export function matchesFinding(value: (position: number) => string): string {
     `(${value(16)}::text is null or t.search like ${value(16)}::text or t.asset_id in (
       select o.id from assets o where o.tenant_id = $1
         and (o.hostname like ${value(16)}::text or host(o.ip) like ${value(16)}::text)))`,
-  ].join(" and ");
+  ];
+  // As one condition: PostgreSQL would multiply its guesses for each, expect a single row, and join row by row.
+  return `coalesce(${conditions.join(" and ")}, false)`;
 }

@@ -39,13 +39,15 @@ export function RiskProduct({
         </Table.Tbody>
       </Table>
       <Text size="sm" ff="monospace">
-        100 × {product} = <strong>{formatScore(score)}</strong>
+        {ransomwareExponent === 1
+          ? `100 × ${product}`
+          : `100 × (1 − (1 − ${product})^${formatFactor(ransomwareExponent)})`}
+        {" = "}
+        <strong>{formatScore(score)}</strong>
       </Text>
       <Text size="xs" c="dimmed">
         {t("findings.riskIs")}
-        {ransomwareExponent === 1
-          ? ""
-          : ` ${t("findings.riskRansomware", { exponent: ransomwareExponent })}`}
+        {ransomwareExponent === 1 ? "" : ` ${t("findings.riskRansomware")}`}
       </Text>
     </Stack>
   );

@@ -141,7 +141,8 @@ export const exposure = {
   "findings.kevAction": "CISA asks for",
   "findings.riskTitle": "Why this risk",
   "findings.riskIs": "100 × severity × threat × certainty × exposure, at most 99.",
-  "findings.riskRansomware": "Ransomware uses it: the product f becomes 1 − (1 − f)^{exponent}.",
+  "findings.riskRansomware":
+    "Ransomware uses it: of what is left to 1 a power is taken, so that it counts more.",
   "findings.riskNone": "What the score was made of is told from the next scan on.",
   "findings.factor": "Factor",
   "findings.factorValue": "Value",
