@@ -82,7 +82,10 @@ function queryOf(operation: Operation): fc.Arbitrary<string> {
   const names = operation.parameters.filter((parameter) => parameter.in === "query");
   const pair = fc.oneof(
     ...names.map(({ name, schema }) =>
-      valueOf(schema).map((value) => `${name}=${encodeURIComponentSafely(String(value))}`),
+      valueOf(schema).map(
+        (value) =>
+          `${name}=${encodeURIComponentSafely(typeof value === "string" ? value : JSON.stringify(value))}`,
+      ),
     ),
     fc
       .tuple(text, text)

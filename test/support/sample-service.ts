@@ -22,6 +22,7 @@ import { createMemoryLimiter } from "#platform/rate-limit";
 /** A small public service, to show what holds for each of them whatever it is about. It needs no database. */
 const sampleApi: PublicApi = {
   name: "monitor",
+  keyPrefix: "vdm_live_",
   title: "Sample",
   description: "A sample.",
   tags: [],

@@ -27,6 +27,7 @@ import { PackageListSchema, PackageSchema, addPackageRoutes } from "#exposure/pa
 import { ProbeListSchema, ProbeSchema, addProbeRoutes } from "#exposure/probes";
 import { ScanListSchema, ScanSchema, addScanRoutes } from "#exposure/scans";
 import { SiteListSchema, SiteSchema, addSiteRoutes } from "#exposure/sites";
+import { keyPrefixes } from "#platform/api-keys";
 import { type PublicApi, pingRoute } from "#platform/http";
 import { addFeedRoute } from "./feed.routes.ts";
 import { FeedListSchema, FeedSchema } from "./listed-feed.ts";
@@ -53,6 +54,7 @@ const ping = pingRoute("exposure");
 /** The public API of the exposure service, version 1: all its routes. */
 export const exposureApi: PublicApi = {
   name: "exposure",
+  keyPrefix: keyPrefixes.exposure,
   title: "Vedette exposure API",
   description,
   tags: [

@@ -12,6 +12,7 @@ import {
   addSensorRoutes,
 } from "#monitor/sensors";
 import { SensorUsageSchema, addUsageRoute } from "#monitor/usage";
+import { keyPrefixes } from "#platform/api-keys";
 import { type PublicApi, pingRoute } from "#platform/http";
 
 const description = `Read the sensors of a tenant and their state, its incidents and its usage; acknowledge incidents;
@@ -36,6 +37,7 @@ const ping = pingRoute("monitor");
 /** The public API of the monitoring service, version 1: all its routes. */
 export const monitorApi: PublicApi = {
   name: "monitor",
+  keyPrefix: keyPrefixes.monitor,
   title: "Vedette monitoring API",
   description,
   tags: [

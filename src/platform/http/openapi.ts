@@ -1,6 +1,5 @@
 import swagger from "@fastify/swagger";
 import { type FastifyInstance, fastify } from "fastify";
-import { keyPrefixes } from "#platform/api-keys";
 import { checkBodies } from "./bodies.ts";
 import {
   addSharedReplies,
@@ -24,7 +23,7 @@ export async function describeRoutes(app: FastifyInstance, api: PublicApi): Prom
   const securityScheme = {
     type: "http",
     scheme: "bearer",
-    description: `An API key of this service: it begins with ${keyPrefixes[api.name]}.`,
+    description: `An API key of this service: it begins with ${api.keyPrefix}.`,
   } as const;
   await app.register(swagger, {
     openapi: {

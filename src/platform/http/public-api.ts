@@ -22,6 +22,8 @@ export type PublicRoutes = FastifyInstance<
 export interface PublicApi {
   /** `{base_url}` ends in it, and it says which keys are known. */
   name: Service;
+  /** What its keys begin with: `vdm_live_`. */
+  keyPrefix: string;
   title: string;
   /** Markdown, for the reference page. */
   description: string;
