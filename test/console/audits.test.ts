@@ -72,7 +72,7 @@ test("a host is held against a rule set with the mouse alone: followed live, loo
   await except.getByRole("button", { name: "Except the rule" }).click();
   await page.getByText("Olga Owner answers for not keeping it").waitFor();
   await page.getByRole("button", { name: "Close the rule" }).click();
-  await page.getByText(/without the 1 that are excepted/).waitFor();
+  await page.getByText(/without the rule that is excepted/).waitFor();
 
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export" }).click();

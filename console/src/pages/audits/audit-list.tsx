@@ -91,7 +91,13 @@ function AuditTable({
           {audits.map((audit) => (
             <Table.Tr key={audit.id}>
               <Table.Td>
-                <Anchor component="button" type="button" size="sm" onClick={() => onLook(audit)}>
+                <Anchor
+                  component="button"
+                  type="button"
+                  size="sm"
+                  ta="start"
+                  onClick={() => onLook(audit)}
+                >
                   {audit.name}
                 </Anchor>
               </Table.Td>

@@ -14,7 +14,7 @@ import { Loaded } from "../../kit/loading.tsx";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { Time } from "../../kit/time.tsx";
-import { formatNumber, t } from "../../text/text.ts";
+import { formatNumber, plural, t } from "../../text/text.ts";
 import { RuleDrawer } from "./rule-drawer.tsx";
 import { RuleList } from "./rule-list.tsx";
 import { formatScore } from "./score.ts";
@@ -112,7 +112,7 @@ function Score({ page: { run, excepted, scoreWithExceptionsPct } }: { page: Run 
           </Text>
           {excepted > 0 && scoreWithExceptionsPct !== null && (
             <Text size="sm">
-              {t("audits.scoreWithExceptions", { score: scoreWithExceptionsPct, count: excepted })}
+              {plural("audits.scoreWithExceptions", excepted, { score: scoreWithExceptionsPct })}
             </Text>
           )}
         </Stack>

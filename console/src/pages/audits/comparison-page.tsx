@@ -43,6 +43,17 @@ function Shown({ page: { run } }: { page: AuditRunPage }) {
       (profileTitle ?? undefined) === run.profileTitle,
   );
   const before = filters["with"] ?? usual?.id;
+  // A shared address may name one of another host.
+  const isElsewhere = before !== undefined && !choices.some(({ id }) => id === before);
+  const elsewhere = useApi(
+    "readAuditRun",
+    { path: { id: before ?? "" } },
+    { enabled: isElsewhere && others.data !== undefined },
+  );
+  const options = [
+    ...(isElsewhere && elsewhere.data !== undefined ? [optionOf(elsewhere.data.run)] : []),
+    ...choices.map(optionOf),
+  ];
   return (
     <Page
       title={t("audits.comparison.title", { host: run.hostname })}
@@ -60,17 +71,14 @@ function Shown({ page: { run } }: { page: AuditRunPage }) {
     >
       <Loaded query={others}>
         {() =>
-          choices.length === 0 ? (
+          options.length === 0 ? (
             <Text>{t("audits.comparison.none")}</Text>
           ) : (
             <Select
               label={t("audits.comparison.with")}
               description={t("audits.comparison.choose")}
               maw={640}
-              data={choices.map(({ id, runAt, bundleName, scorePct }) => ({
-                value: id,
-                label: `${formatExact(runAt)} · ${formatScore(scorePct)} · ${bundleName}`,
-              }))}
+              data={options}
               value={before ?? null}
               onChange={(value) => change({ with: value ?? "" })}
               searchable
@@ -82,6 +90,23 @@ function Shown({ page: { run } }: { page: AuditRunPage }) {
       {before !== undefined && <Comparison after={run.id} before={before} />}
     </Page>
   );
+}
+
+function optionOf({
+  id,
+  hostname,
+  runAt,
+  scorePct,
+  bundleName,
+}: {
+  id: string;
+  hostname: string;
+  runAt: number;
+  scorePct?: number | null | undefined;
+  bundleName: string;
+}) {
+  const words = [formatExact(runAt), hostname, formatScore(scorePct ?? null), bundleName];
+  return { value: id, label: words.join(" · ") };
 }
 
 function Comparison({ after, before }: { after: string; before: string }) {

@@ -63,7 +63,9 @@ function ExceptionTable({
         <Table.Tbody>
           {exceptions.map((one) => (
             <Table.Tr key={one.id}>
-              <Table.Td style={{ overflowWrap: "anywhere" }}>{one.ruleId}</Table.Td>
+              <Table.Td miw={200} style={{ overflowWrap: "anywhere" }}>
+                {one.ruleId}
+              </Table.Td>
               <Table.Td>
                 <Place exception={one} />
               </Table.Td>

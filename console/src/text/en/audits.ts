@@ -125,7 +125,8 @@ export const audits = {
 
   "audits.score": "Score",
   "audits.scoreHint": "Satisfied rules of those that could be judged.",
-  "audits.scoreWithExceptions": "{score} % without the {count} that are excepted",
+  "audits.scoreWithExceptions.one": "{score} % without the rule that is excepted",
+  "audits.scoreWithExceptions.other": "{score} % without the {count} rules that are excepted",
   "audits.nativeScore": "Score of the engine",
   "audits.nativeScoreOf": "{value} of {maximum}",
   "audits.percent": "{score} %",
