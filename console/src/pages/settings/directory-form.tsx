@@ -4,6 +4,7 @@ import { NameSelect } from "../../kit/name-select.tsx";
 import { ScheduleField, ownZone } from "../../kit/schedule-field.tsx";
 import { t } from "../../text/text.ts";
 import { ActiveDirectoryFields } from "./active-directory-fields.tsx";
+import { DirectoryThresholds } from "./directory-thresholds.tsx";
 import { EntraFields } from "./entra-fields.tsx";
 
 export type DirectoryDeclaration = Declaration<"Directory">;
@@ -77,6 +78,7 @@ export function DirectoryForm({
         checked={item.enabled !== false}
         onChange={(event) => change({ enabled: event.currentTarget.checked })}
       />
+      <DirectoryThresholds declaration={declaration} />
     </Stack>
   );
 }
