@@ -28,7 +28,7 @@ const all: readonly Column<AssetRow>[] = [
   {
     name: "findings",
     title: t("assets.findings"),
-    width: "196px",
+    width: "228px",
     wide: true,
     cell: ({ findings }) => <FindingCounts counts={findings} />,
   },
@@ -64,6 +64,14 @@ const all: readonly Column<AssetRow>[] = [
     cell: ({ siteName }) => siteName,
   },
   {
+    name: "company",
+    title: t("assets.company"),
+    width: "minmax(90px, 1fr)",
+    sortable: true,
+    wide: true,
+    cell: ({ companyName }) => companyName,
+  },
+  {
     name: "ports",
     title: t("assets.ports"),
     width: "86px",
@@ -97,7 +105,7 @@ const all: readonly Column<AssetRow>[] = [
 
 /** Where there is less room, the rest is on the page of each. */
 const roomy = "(min-width: 1500px)";
-const forRoom: ReadonlySet<string> = new Set(["type", "ports", "agent"]);
+const forRoom: ReadonlySet<string> = new Set(["type", "company", "ports", "agent"]);
 
 /** The columns of the table of assets: as many as there is room for, and the one that it is sorted by. */
 export function useAssetColumns(): readonly Column<AssetRow>[] {
