@@ -24,7 +24,7 @@ export const IncidentRowSchema = named("IncidentRow", {
 export type IncidentRow = Static<typeof IncidentRowSchema>;
 
 /** How one incident bears on another. */
-export const relations = ["parent", "child", "sibling", "collector", "same_time"] as const;
+const relations = ["parent", "child", "sibling", "collector", "same_time"] as const;
 
 const RelatedIncident = Type.Object({
   relation: word(relations, {
