@@ -13,10 +13,9 @@ import { createConsoleRouter } from "./routes.tsx";
 
 // After an update the parts of the page that is open are no more: the new page has new ones. Once, lest it goes on for ever.
 const reloadedAt = "vedette-reloaded-at";
-addEventListener("vite:preloadError", (event) => {
+addEventListener("vite:preloadError", () => {
   if (Date.now() - Number(sessionStorage.getItem(reloadedAt) ?? 0) < 60_000) return;
   sessionStorage.setItem(reloadedAt, String(Date.now()));
-  event.preventDefault();
   location.reload();
 });
 

@@ -33,6 +33,8 @@ export interface PageOptions {
   expectedErrors?: readonly RegExp[];
   /** The viewer's zone; UTC unless told. */
   timezoneId?: string;
+  /** For a server whose certificate nobody vouches for. */
+  trustsAnyCertificate?: boolean;
 }
 
 /** A narrow phone. */
@@ -58,6 +60,7 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
     timezoneId: options.timezoneId ?? "UTC",
     reducedMotion: "reduce",
     serviceWorkers: "block",
+    ignoreHTTPSErrors: options.trustsAnyCertificate ?? false,
   });
   context.setDefaultTimeout(patienceMs);
   await context.addCookies(
@@ -109,4 +112,12 @@ export async function assertAccessible(page: Page, what = page.url()): Promise<v
       }));
   }, tags);
   assert.deepEqual(violations, [], `${what} is not accessible`);
+}
+
+/** @throws AssertionError when the page as a whole is wider than its window. */
+export async function assertFits(page: Page): Promise<void> {
+  const excess = await page.evaluate<number>(
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+  );
+  assert.ok(excess <= 0, `${page.url()} is ${excess} pixels wider than its window`);
 }

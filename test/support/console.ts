@@ -27,8 +27,19 @@ export interface StartedConsole {
   tenantId: string;
   /** Opens a page of the console; `path` begins with `/`. It is closed after the test, which fails if it reported errors. */
   open(path: string, options?: OpenOptions): Promise<Page>;
+  /** Closes those that are open, such as after each of several tests. @throws AssertionError when one reported errors. */
+  closePages(): Promise<void>;
   /** Asks the console's API as the owner, or as somebody else; `path` begins behind `/api`. @throws Error unless it is 2xx. */
   call<Reply>(method: string, path: string, body?: unknown, as?: Person): Promise<Reply>;
+}
+
+type Ending = () => Promise<void>;
+
+/** Ends what was begun, the latest first, all of it whatever one says. */
+async function endAll(endings: readonly Ending[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const end of endings.toReversed()) await end().catch((error) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 interface Cleaner {
@@ -45,15 +56,12 @@ export async function startConsole(
   options: { env?: Readonly<Record<string, string>> } = {},
 ): Promise<StartedConsole> {
   await buildConsoleIfStale();
-  const endings: (() => Promise<void>)[] = [];
-  t.after(async () => {
-    // Pages first: a page whose server is gone reports it. All of them end, whatever one says.
-    const failures: unknown[] = [];
-    for (const end of endings.toReversed()) await end().catch((error) => failures.push(error));
-    if (failures.length > 0) throw failures[0];
-  });
+  const pages: Ending[] = [];
+  const servers: Ending[] = [];
+  // Pages first: a page whose server is gone reports it.
+  t.after(() => endAll([...servers, ...pages]));
   const installation = await startInstallation(
-    { after: (cleanUp) => endings.push(cleanUp) },
+    { after: (cleanUp) => servers.push(cleanUp) },
     options.env ?? embedded.none,
   );
   const owner = await setUp(installation);
@@ -74,9 +82,10 @@ export async function startConsole(
         cookies,
         ...rest,
       });
-      endings.push(close);
+      pages.push(close);
       return page;
     },
+    closePages: () => endAll(pages.splice(0)),
   };
 }
 

@@ -1,6 +1,7 @@
 import {
   Avatar,
   Group,
+  type MantineColorScheme,
   Menu,
   Text,
   UnstyledButton,
@@ -57,17 +58,17 @@ export function AccountMenu({ session, onShowKeys }: { session: Session; onShowK
             </Menu.Item>
           ))}
         <Menu.Label>{t("app.theme")}</Menu.Label>
-        {(["light", "dark", "auto"] as const).map((scheme) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={scheme === colorScheme}
-            fw={scheme === colorScheme ? 600 : undefined}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {t(`app.theme.${scheme}`)}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          aria-label={t("app.theme")}
+          value={colorScheme}
+          onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+        >
+          {(["light", "dark", "auto"] as const).map((scheme) => (
+            <Menu.RadioItem key={scheme} value={scheme}>
+              {t(`app.theme.${scheme}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item onClick={onShowKeys}>{t("app.keys")}</Menu.Item>
         <Menu.Item onClick={() => void leave()}>{t("app.signOut")}</Menu.Item>

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { t } from "../text/text.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
+import styles from "./frame.module.css";
 import { FrameNavigation } from "./frame-navigation.tsx";
 import { paths } from "./paths.ts";
 import { QuickSearch } from "./quick-search.tsx";
@@ -57,7 +58,13 @@ export function Frame({ session, children }: { session: Session; children: React
           <AccountMenu session={session} onShowKeys={keys.open} />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" id="navigation" aria-label={t("app.navigation")}>
+      <AppShell.Navbar
+        p="xs"
+        id="navigation"
+        aria-label={t("app.navigation")}
+        className={styles["navigation"] ?? ""}
+        data-opened={opened || undefined}
+      >
         <FrameNavigation />
       </AppShell.Navbar>
       <AppShell.Main id="content" ref={main} tabIndex={-1}>

@@ -30,6 +30,8 @@ export const paths = {
   auditComparison: (tenant: string, id: string) =>
     `/t/${part(tenant)}/audits/runs/${part(id)}/comparison`,
   scans: (tenant: string) => `/t/${part(tenant)}/scans`,
+  /** The scans, with what makes a first one open. */
+  firstScan: (tenant: string) => `/t/${part(tenant)}/scans?begin=first`,
   scan: (tenant: string, id: string) => `/t/${part(tenant)}/scans/${part(id)}`,
   scanRun: (tenant: string, id: string) => `/t/${part(tenant)}/scans/runs/${part(id)}`,
   sites: (tenant: string) => `/t/${part(tenant)}/sites`,

@@ -1,5 +1,4 @@
 import { Modal, ScrollArea, Text, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useId, useState } from "react";
@@ -7,15 +6,12 @@ import { plural, t } from "../text/text.ts";
 import styles from "./frame.module.css";
 import { type Place, usePlaces } from "./quick-search-places.ts";
 
-const pauseMs = 150;
-
 /** A field, and below it what matches: arrows choose, Enter goes there. */
 export function QuickSearchDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const id = useId();
   const [text, setText] = useState("");
-  const [wanted] = useDebouncedValue(text.trim(), pauseMs);
-  const places = usePlaces(wanted);
+  const places = usePlaces(text.trim());
   const [chosen, setChosen] = useState(0);
   const current = Math.min(chosen, places.length - 1);
   const go = (place: Place | undefined) => {

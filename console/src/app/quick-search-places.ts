@@ -1,4 +1,5 @@
-import { IconActivityHeartbeat } from "@tabler/icons-react";
+import { IconActivityHeartbeat, IconServer } from "@tabler/icons-react";
+import { useDebouncedValue } from "@mantine/hooks";
 import { useApi } from "../api/hooks.ts";
 import { t } from "../text/text.ts";
 import { type NavigationItem, navigationOf } from "./navigation.ts";
@@ -16,24 +17,44 @@ export interface Place {
 
 const maxOfKind = 6;
 
-/** The pages whose name holds the text, then the things that the server finds. */
+/** The server is asked once the typing pauses. */
+const pauseMs = 150;
+
+/**
+ * The pages whose name holds the text, at once; then the things that the server finds. What it found for another text is
+ * not shown: Enter would lead there.
+ */
 export function usePlaces(text: string): Place[] {
   const tenant = useTenant();
-  const options = { enabled: text !== "" };
-  const query = { q: text, limit: maxOfKind };
+  const [asked] = useDebouncedValue(text, pauseMs);
+  const options = { enabled: asked !== "" };
+  const query = { q: asked, limit: maxOfKind };
   const sensors = useApi("listSensorRows", { query }, options);
+  const assets = useApi("listAssetRows", { query }, options);
   const wanted = text.toLowerCase();
   const pages = navigationOf(tenant).flatMap(({ label, items }) =>
     items
       .filter((item) => item.external !== true && item.label.toLowerCase().includes(wanted))
       .map((item) => ({ ...item, kind: label ?? "" })),
   );
-  if (text === "") return pages;
-  const found = (sensors.data?.items ?? []).map(({ id, name }) => ({
-    label: name,
-    kind: t("quick.sensor"),
-    href: paths.sensor(tenant.name, id),
-    icon: IconActivityHeartbeat,
-  }));
-  return [...pages, ...found];
+  const answered = asked === text && text !== "";
+  const foundBy = <Item>(query: {
+    data?: { items: Item[] } | undefined;
+    isPlaceholderData: boolean;
+  }) => (answered && !query.isPlaceholderData ? (query.data?.items ?? []) : []);
+  return [
+    ...pages,
+    ...foundBy(sensors).map(({ id, name }) => ({
+      label: name,
+      kind: t("quick.sensor"),
+      href: paths.sensor(tenant.name, id),
+      icon: IconActivityHeartbeat,
+    })),
+    ...foundBy(assets).map(({ id, name }) => ({
+      label: name,
+      kind: t("quick.asset"),
+      href: paths.asset(tenant.name, id),
+      icon: IconServer,
+    })),
+  ];
 }

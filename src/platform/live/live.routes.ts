@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import type { Database } from "#platform/db";
@@ -18,8 +19,20 @@ export interface LiveDeps {
   accounts: { readSession(request: FastifyRequest): Promise<SignedIn | null> };
 }
 
+/** What may wait in memory for one slow reader. */
+const mostUnreadBytes = 1_000_000;
+
 /** The stream of what changes in a tenant, as server-sent events (WHATWG HTML, section 9.2). */
 export function addLiveRoute(app: ConsoleRoutes, deps: LiveDeps): void {
+  const open = new Set<ServerResponse>();
+  app.addHook("preClose", (done) => {
+    // A stream has no end of its own: the server would wait for it for ever.
+    for (const raw of open) {
+      raw.end();
+      raw.socket?.destroySoon();
+    }
+    done();
+  });
   app.get(
     "/tenants/:tenantId/live",
     {
@@ -39,6 +52,7 @@ export function addLiveRoute(app: ConsoleRoutes, deps: LiveDeps): void {
       const { tenantId, companyIds } = caller;
       reply.hijack();
       const { raw } = reply;
+      open.add(raw);
       raw.writeHead(200, {
         "x-request-id": request.id,
         "x-content-type-options": "nosniff",
@@ -52,6 +66,8 @@ export function addLiveRoute(app: ConsoleRoutes, deps: LiveDeps): void {
         // One who sees some companies only is not told which others changed.
         const data = JSON.stringify({ topic, ids: companyIds === null ? ids : null });
         raw.write(`event: change\ndata: ${data}\n\n`);
+        // Who does not read is let go, and reads everything anew when it comes back.
+        if (raw.writableLength > mostUnreadBytes) raw.destroy();
       });
       // Nothing else asks again on a stream whether its reader may still read. One that ends is opened anew by the page,
       // and refused then with the reason.
@@ -65,6 +81,7 @@ export function addLiveRoute(app: ConsoleRoutes, deps: LiveDeps): void {
       raw.on("close", () => {
         clearInterval(timer);
         stop();
+        open.delete(raw);
       });
     },
   );

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { assertAccessible, assertFits, phone } from "#test/browser";
+import { startConsole } from "#test/console";
+
+const count = 1_000;
+
+/** Sensors that are never checked: they only fill the table. */
+const sensors = Array.from({ length: count }, (_, i) => {
+  const name = `host ${String(i).padStart(4, "0")}`;
+  return `  - { name: "${name}", type: tcp, target: "127.0.0.1:9", enabled: false }`;
+});
+
+const row = (page: Page, name: string) =>
+  page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
+
+/** The name of the row that has the focus. */
+const focused = (page: Page) => page.locator("[role=row]:focus").getByRole("link").textContent();
+
+test("a table of any length is read by blocks, walked with keys, sorted by the address, and fits a phone", async (t) => {
+  const { open, closePages, installation } = await startConsole(t);
+  t.afterEach(closePages);
+  await installation.apply(`tenant: default\nsensors:\n${sensors.join("\n")}\n`);
+
+  await t.test(
+    "all rows are there, though few are drawn, and the last one can be reached",
+    async () => {
+      const page = await open("/t/default/sensors?sort=name");
+      const table = page.getByRole("table", { name: "Sensors" });
+      await row(page, "host 0000").waitFor();
+      assert.equal(await table.getAttribute("aria-rowcount"), String(count + 1));
+      assert.ok((await page.getByRole("row").count()) < 100);
+      await assertAccessible(page);
+      await row(page, "host 0000").focus();
+      await page.keyboard.press("End");
+      await row(page, "host 0999").waitFor();
+      await page.keyboard.press("ArrowUp");
+      assert.equal(await focused(page), "host 0998");
+      await page.keyboard.press("Home");
+      await row(page, "host 0000").waitFor();
+      await page.keyboard.press("PageDown");
+      assert.equal(await focused(page), "host 0010");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { level: 1, name: "host 0010" }).waitFor();
+      await page.goBack();
+      await row(page, "host 0000").waitFor();
+    },
+  );
+
+  await t.test(
+    "Space selects a row, with Shift all from the last one, also across blocks",
+    async () => {
+      const page = await open("/t/default/sensors?sort=name");
+      await row(page, "host 0003").focus();
+      await page.keyboard.press("Space");
+      await page.keyboard.press("End");
+      await row(page, "host 0999").waitFor();
+      await page.keyboard.press("Shift+Space");
+      await page.getByText("997 selected").waitFor();
+      await row(page, "host 0998").getByRole("checkbox").click();
+      await page.getByText("996 selected").waitFor();
+    },
+  );
+
+  await t.test("order and search are in the address, so that it can be shared", async () => {
+    const page = await open("/t/default/sensors?sort=name");
+    await row(page, "host 0000").waitFor();
+    await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
+    await row(page, "host 0999").waitFor();
+    assert.equal(new URL(page.url()).searchParams.get("sort"), "-name");
+    await page.getByRole("searchbox").fill("host 012");
+    await page.getByText("10 rows").waitFor();
+    assert.equal(new URL(page.url()).searchParams.get("q"), "host 012");
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await page.getByText("1,000 rows").waitFor();
+    await page.getByRole("searchbox").fill("there is none such");
+    await page.getByText("Nothing matches these filters.").waitFor();
+    await page.goto(page.url());
+    await page.getByText("Nothing matches these filters.").waitFor();
+  });
+
+  await t.test("on a phone less is shown, and nothing but the table scrolls sideways", async () => {
+    const page = await open("/t/default/sensors?sort=name", {
+      viewport: phone,
+      colorScheme: "dark",
+    });
+    await row(page, "host 0000").waitFor();
+    assert.equal(await page.getByRole("columnheader", { name: "Target" }).isVisible(), false);
+    await assertFits(page);
+    await assertAccessible(page);
+  });
+});
