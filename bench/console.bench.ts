@@ -1,0 +1,191 @@
+/**
+ * What people wait for in the console, with 10,000 sensors and 100,000 findings: the first paint of its pages in a real
+ * Chromium with an empty cache, the scripts that the first page loads, the answers that tables ask for, and how long after
+ * it was recorded a state change is on screen: `node bench/console.bench.ts [--runs N]`.
+ */
+import { join } from "node:path";
+import { recordResults } from "#monitor/flows";
+import { makePartitions } from "#monitor/history";
+import { openDatabase, withClient } from "#platform/db";
+import { createLog } from "#platform/log";
+import { runningConnection } from "#platform/postgres";
+import { type StartedConsole, startConsole } from "#test/console";
+import { insertSensors } from "./support/api.ts";
+import { countScripts, readPageFigures } from "./support/console-pages.ts";
+import { insertExposure } from "./support/exposure-data.ts";
+import { percentile, printRow } from "./support/http-reads.ts";
+import { benchOptions, median } from "./support/measure.ts";
+
+const sensorCount = 10_000;
+const findings = { assets: 1_000, findings: 100_000 };
+const { runs } = benchOptions({ seconds: 1, runs: 7, concurrency: 1 });
+const with_ = `with ${sensorCount} sensors and ${findings.findings} findings`;
+const log = createLog("silent", "bench");
+
+await using open = new AsyncDisposableStack();
+const started = await startConsole({ after: (cleanUp) => void open.defer(cleanUp) });
+const running = runningConnection(join(started.installation.dir, "data"));
+open.defer(async () => running.close());
+const database = await openDatabase(running.connection, { log, poolSize: 2 });
+open.defer(() => database.close());
+const collectorId = await seed(started.tenantId);
+
+await measurePage("the overview", "/t/default", "main h2");
+await measurePage("the sensors", "/t/default/sensors", "[role=row][aria-rowindex='3'] a");
+await measurePage("the findings", "/t/default/findings", "[role=row][aria-rowindex='3'] a");
+await measureTable("sensors by name", "/sensors?sort=name");
+await measureTable("sensors by state, one tag", "/sensors?sort=status&tag=site%207");
+await measureTable("sensors by latency, searched", "/sensors?sort=-latency&q=99");
+await measureTable("findings by risk", "/findings?sort=-risk");
+await measureTable(
+  "findings by when first seen, critical",
+  "/findings?sort=-firstSeen&severity=CRITICAL",
+);
+await measureTable("findings by asset, searched", "/findings?sort=asset&q=module");
+await measureTable("assets by risk", "/assets?sort=-risk");
+await measureNews();
+
+async function seed(tenantId: string): Promise<string> {
+  await makePartitions({
+    database,
+    log,
+    now: Date.now,
+    retention: { rawHours: 48, fiveMinuteDays: 90, hourDays: 730 },
+  });
+  return withClient(running.connection, undefined, async (client) => {
+    await client.query("select set_config('vedette.tenant', $1, false)", [tenantId]);
+    const { rows } = await client.query<{ id: string }>("select id from collectors limit 1");
+    const id = rows[0]?.id ?? "";
+    await insertSensors(client, { tenantId, collectorId: id }, sensorCount);
+    await insertExposure(client, tenantId, findings);
+    await client.query("vacuum analyze");
+    return id;
+  });
+}
+
+/** A row of milliseconds or bytes, against its target. */
+function report(figure: {
+  work: string;
+  measured: number;
+  atMost: number | null;
+  unit: "ms" | "kB";
+  runs: readonly number[];
+  notes: string;
+}): void {
+  const { work, measured, atMost, unit, notes } = figure;
+  const target = atMost === null ? "" : ` (target at most ${atMost} ${unit})`;
+  printRow({
+    work,
+    cores: 2,
+    measured,
+    ...(atMost === null ? {} : { atMost }),
+    runs: figure.runs,
+    notes: `${measured} ${unit}${target}; ${notes}`,
+  });
+}
+
+async function measurePage(name: string, path: string, content: string): Promise<void> {
+  const paints: number[] = [];
+  const contents: number[] = [];
+  let scriptBytes = 0;
+  for (let run = 0; run < runs; run++) {
+    const page = await started.open(path);
+    const figures = await readPageFigures(page, content);
+    paints.push(Math.round(figures.firstPaintMs));
+    contents.push(Math.round(figures.contentMs));
+    ({ scriptBytes } = figures);
+    await page.close();
+  }
+  const notes = `${with_}; empty cache, loopback; its content after ${median(contents)} ms`;
+  report({
+    work: `console: first paint of ${name}`,
+    measured: median(paints),
+    atMost: 1000,
+    unit: "ms",
+    runs: paints,
+    notes,
+  });
+  report({
+    work: `console: content of ${name}`,
+    measured: median(contents),
+    atMost: null,
+    unit: "ms",
+    runs: contents,
+    notes: with_,
+  });
+  if (path !== "/t/default") return;
+  report({
+    work: "console: scripts of the first page",
+    measured: Math.round(scriptBytes / 1000),
+    atMost: 250,
+    unit: "kB",
+    runs: [Math.round(scriptBytes / 1000)],
+    notes: `gzip; ${await countScripts()} scripts in all, loaded when their page is`,
+  });
+}
+
+async function measureTable(name: string, path: string): Promise<void> {
+  const times: number[] = [];
+  const base = `/tenants/${started.tenantId}${path}&limit=100`;
+  for (let i = 0; i < 30 + 3; i++) {
+    const startedAt = performance.now();
+    await started.call("GET", `${base}&offset=${i % 2 === 0 ? 0 : (i * 37) % 500}`);
+    if (i >= 3) times.push(performance.now() - startedAt);
+  }
+  report({
+    work: `console: a table's answer: ${name}`,
+    measured: Math.round(percentile(times, 0.95)),
+    atMost: 100,
+    unit: "ms",
+    runs: [Math.round(median(times))],
+    notes: `p95 of 30, one after the other, 100 rows; the median is in runs; ${with_}`,
+  });
+}
+
+/** From the end of the transaction that records a failure to the row that says so. */
+async function measureNews(): Promise<void> {
+  const delays: number[] = [];
+  const page = await started.open("/t/default/sensors?sort=name");
+  const rows = await firstSensors(started);
+  for (const { id, name } of rows) {
+    const row = page
+      .getByRole("row")
+      .filter({ has: page.getByRole("link", { name, exact: true }) });
+    await row.waitFor();
+    const seen = row
+      .getByText(/down/i)
+      .waitFor()
+      .then(() => Date.now());
+    const at = Date.now();
+    for (const ms of [2000, 1000, 0]) {
+      const failure = {
+        sensorId: id,
+        at: at - ms,
+        ok: false,
+        cause: "no answer",
+        causeCode: "timeout",
+      };
+      await recordResults(
+        { database, now: Date.now },
+        { tenantId: started.tenantId, collectorId },
+        [failure],
+      );
+    }
+    const recordedAt = Date.now();
+    delays.push((await seen) - recordedAt);
+  }
+  report({
+    work: "console: a state change on screen after it is recorded",
+    measured: Math.max(...delays),
+    atMost: 1000,
+    unit: "ms",
+    runs: delays,
+    notes: `the slowest of ${delays.length}; ${with_}`,
+  });
+}
+
+async function firstSensors({ call, tenantId }: StartedConsole) {
+  const path = `/tenants/${tenantId}/sensors?sort=name&limit=8`;
+  const { items } = await call<{ items: { id: string; name: string }[] }>("GET", path);
+  return items;
+}
