@@ -11,6 +11,9 @@ export interface Operation {
   /** Of a JSON body; undefined when it takes none. */
   body: object | undefined;
   statuses: readonly number[];
+  /** Of the console: what a caller's role must allow, and whether viewers of some companies are refused. */
+  needs: string | undefined;
+  refusesLimitedViewers: boolean;
 }
 
 /** The committed description of a service. */
@@ -76,6 +79,8 @@ function operationsOf(document: Json): Operation[] {
         operation["requestBody"]?.["content"]?.["application/json"]?.["schema"],
       ),
       statuses: Object.keys(operation["responses"] ?? {}).map(Number),
+      needs: operation["x-needs"] === undefined ? undefined : String(operation["x-needs"]),
+      refusesLimitedViewers: String(operation["x-limited-viewers"]) === "false",
     })),
   );
 }

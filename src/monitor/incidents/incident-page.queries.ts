@@ -34,8 +34,11 @@ export const listTimelineEvents = statement<
    order by at, kind not in ('check_failed', 'check_ok'), id`,
 );
 
-/** How a sensor or collector is now; no row when it is gone. */
-export const findSubjectNow = statement<readonly [tenantId: string, subjectId: string], SubjectNow>(
+/** How a sensor or collector is now; no row when it is gone. A parent that the caller may not see is left out. */
+export const findSubjectNow = statement<
+  readonly [tenantId: string, subjectId: string, companyIds: Companies],
+  SubjectNow
+>(
   "incidents.page.subject",
   `select s.type, s.target, n.state, n.cause, n.last_checked_at as "lastCheckedAt",
      p.id as "parentId", p.name as "parentName", c.id as "collectorId", c.name as "collectorName"
@@ -43,6 +46,7 @@ export const findSubjectNow = statement<readonly [tenantId: string, subjectId: s
    join collectors c on c.tenant_id = s.tenant_id and c.id = s.collector_id
    left join sensor_states n on n.tenant_id = s.tenant_id and n.sensor_id = s.id
    left join sensors p on p.tenant_id = s.tenant_id and p.id = s.parent_id
+     and ($3::uuid[] is null or p.company_id = any($3))
    where s.tenant_id = $1 and s.id = $2
    union all
    select null, null, null, null, c.last_seen_at, null, null, c.id, c.name

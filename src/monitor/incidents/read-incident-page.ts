@@ -8,7 +8,7 @@ import {
   listRelated,
   listTimelineEvents,
 } from "./incident-page.queries.ts";
-import type { IncidentPage } from "./incident-row.ts";
+import type { IncidentPage, TimelineEvent } from "./incident-row.ts";
 
 /**
  * One incident with its timeline, how its sensor is now, and what else happened around it.
@@ -24,9 +24,20 @@ export async function readIncidentPage(
   if (incident === null) throw new Problem("not_found", "There is no such incident.");
   const [timeline, [subject = null], earlier, related] = await Promise.all([
     db.run(listTimelineEvents, [tenantId, id]),
-    db.run(findSubjectNow, [tenantId, incident.subjectId]),
+    db.run(findSubjectNow, [tenantId, incident.subjectId, companyIds]),
     listEarlier(db, tenantId, incident),
     listRelated(db, tenantId, incident, companyIds),
   ]);
-  return { incident, subject, timeline, earlier, related };
+  return {
+    incident,
+    subject,
+    timeline: companyIds === null ? timeline : timeline.map(withoutCause),
+    earlier,
+    related,
+  };
+}
+
+/** What a sensor waited for before its incident opened may be another company's sensor, named. */
+function withoutCause(event: TimelineEvent): TimelineEvent {
+  return { ...event, text: event.text.replace(/ \(until now: .*\)$/s, "") };
 }

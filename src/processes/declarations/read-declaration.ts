@@ -26,7 +26,17 @@ export async function readDeclaration(
   const existing = await readExisting(declarer);
   const name = [...idsOf(list, existing)].find(([, each]) => each === id)?.[0];
   if (name === undefined) throw noSuchItem(list);
-  return { id, ...writeItem(list, existing, name) };
+  const written = writeItem(list, existing, name);
+  const parent = list === "sensors" ? written.item["parent"] : undefined;
+  if (companyIds === null || typeof parent !== "string") return { id, ...written };
+  const parentId = idsOf(list, existing).get(parent);
+  const isSeen =
+    parentId !== undefined &&
+    (await findDeclaredName(db, tenantId, list, { id: parentId, companyIds })) !== null;
+  if (isSeen) return { id, ...written };
+  // What another company's switch is called is not theirs to know.
+  const { parent: _hidden, ...item } = written.item;
+  return { id, ...written, item };
 }
 
 /** What the tenant may have. */
