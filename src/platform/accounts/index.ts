@@ -10,6 +10,7 @@ export {
   createAttempts,
 } from "./attempts.ts";
 export { addPasswordLinkRoutes, addSetUpRoute } from "./link.routes.ts";
+export { deletePasswordLinksIn, deletePasswordLinksOf } from "./one-time-link.queries.ts";
 export { hashToken, newToken } from "./one-time-token.ts";
 export { deleteSessions } from "./own-account.queries.ts";
 export { addPasskeyRoutes } from "./passkey.routes.ts";

@@ -85,3 +85,24 @@ const othersStatement = statement<readonly [purpose: string, userId: string | nu
   "accounts.delete-other-links",
   "delete from one_time_links where purpose = $1 and user_id is not distinct from $2",
 );
+
+/** Takes all links away with which that person could choose a new password. */
+export async function deletePasswordLinksOf(tx: Queryable, userId: string): Promise<void> {
+  await tx.run(ofUserStatement, [userId]);
+}
+
+const ofUserStatement = statement<readonly [userId: string], never>(
+  "accounts.delete-password-links",
+  "delete from one_time_links where purpose = 'password' and user_id = $1",
+);
+
+/** The same for everybody in a tenant. */
+export async function deletePasswordLinksIn(tx: Queryable, tenantId: string): Promise<void> {
+  await tx.run(inTenantStatement, [tenantId]);
+}
+
+const inTenantStatement = statement<readonly [tenantId: string], never>(
+  "accounts.delete-password-links-in",
+  `delete from one_time_links where purpose = 'password'
+   and user_id in (select user_id from members where tenant_id = $1)`,
+);

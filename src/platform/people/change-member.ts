@@ -1,4 +1,5 @@
 import { isId } from "#lib/ids";
+import { deletePasswordLinksIn } from "#platform/accounts";
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import type { Tx } from "#platform/db";
@@ -16,12 +17,17 @@ import { lockPeople } from "./power.ts";
  */
 export async function changeMember(context: Context, userId: string, place: Place): Promise<void> {
   const { tenantId, now } = context;
-  await context.database.transaction(tenantId, async (tx) => {
+  // Links to new passwords are the installation's.
+  await context.database.transaction("system", async (tx) => {
     const { role, companyIds } = await changeable(tx, context, userId, place.role);
     await checkPlace(tx, tenantId, place);
     await upsertMember(tx, { tenantId, userId, ...place, createdAt: now(), createdBy: "" });
-    // Whoever is less than before shall not come back by an invitation of the time before.
-    if (role !== place.role) await deleteInvitationsOf(tx, tenantId, userId);
+    if (role !== place.role) {
+      // Whoever is less than before shall not come back by an invitation of the time before, nor take by a link the
+      // account of one who is more now.
+      await deleteInvitationsOf(tx, tenantId, userId);
+      await deletePasswordLinksIn(tx, tenantId);
+    }
     await insertAuditEntries(tx, context, [
       {
         action: "member.update",

@@ -2,6 +2,7 @@ import { newId } from "#lib/ids";
 import {
   checkName,
   checkPassword,
+  deletePasswordLinksOf,
   findUserByEmail,
   hashPassword,
   hashToken,
@@ -91,6 +92,8 @@ export async function joinTenant(
     }
     const { role, companyIds, createdBy } = taken;
     await upsertMember(tx, { tenantId, userId, role, companyIds, createdAt: now(), createdBy });
+    // An administrator elsewhere who made one may not get in here with it.
+    await deletePasswordLinksOf(tx, userId);
     const actor = { kind: "user", id: userId, name } as const;
     const context = { tenantId, actor, scopes: [], database, now, requestId } as const;
     await insertAuditEntries(tx, context, [

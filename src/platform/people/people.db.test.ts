@@ -259,6 +259,51 @@ test("a link to a new password works once, for a day, for people below and in no
   assert.equal((await ask(owner, both.userId)).status, 403);
 });
 
+test("a link to a new password ends with its maker's power, its person's role, and when that person joins another tenant", async () => {
+  const victim = await enter("victim@example.test", "operator");
+  const maker = await enter("maker@example.test", "administrator");
+  const linkTo = async (userId: string): Promise<string> => {
+    const body = { clearsSecondFactor: true };
+    const made = await maker.browser.send("POST", `${people}/${userId}/password-link`, body);
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    return made.body.token;
+  };
+  const isGood = async (token: string): Promise<boolean> =>
+    (await new TestBrowser(url).send("POST", "/password-link", { token })).status === 200;
+  const become = async (userId: string, role: Role) => {
+    const reply = await owner.browser.send("PUT", `${people}/${userId}`, {
+      role,
+      companyIds: null,
+    });
+    assert.equal(reply.status, 200, JSON.stringify(reply.body));
+  };
+
+  const toOwner = await linkTo(victim.userId);
+  assert.ok(await isGood(toOwner));
+  await become(victim.userId, "owner");
+  assert.ok(!(await isGood(toOwner)), "an administrator would become owner");
+  await become(victim.userId, "operator");
+
+  const elsewhere = await linkTo(victim.userId);
+  const { token } = (
+    await stranger.browser.send("POST", `/tenants/${otherTenant}/invitations`, {
+      ...invitation,
+      email: victim.email,
+    })
+  ).body;
+  assert.equal((await victim.browser.send("POST", "/join", { token })).status, 200);
+  assert.ok(!(await isGood(elsewhere)), "it would lead into the other tenant");
+
+  const other = await enter("other-victim@example.test", "viewer");
+  const demoted = await linkTo(other.userId);
+  await become(maker.userId, "viewer");
+  assert.ok(!(await isGood(demoted)), "its maker may do that no more");
+  await become(maker.userId, "administrator");
+  const removed = await linkTo(other.userId);
+  assert.equal((await owner.browser.send("DELETE", `${people}/${maker.userId}`)).status, 200);
+  assert.ok(!(await isGood(removed)), "its maker is gone");
+});
+
 test("what cannot be meant is refused with 400 or 404", async () => {
   for (const wrong of [
     { ...invitation, email: "nobody" },

@@ -1,4 +1,4 @@
-import { deleteSessions } from "#platform/accounts";
+import { deletePasswordLinksIn, deleteSessions } from "#platform/accounts";
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { deleteMember } from "#platform/members";
@@ -16,6 +16,7 @@ export async function removeMember(context: Context, userId: string): Promise<vo
   // Whether the person is in other tenants, only the whole installation knows.
   await context.database.transaction("system", async (tx) => {
     const { role } = await changeable(tx, context, userId, null);
+    await deletePasswordLinksIn(tx, tenantId);
     await deleteMember(tx, tenantId, userId);
     await deleteInvitationsOf(tx, tenantId, userId);
     if ((await countTenantsOf(tx, userId)) === 0) await deleteSessions(tx, userId, null);
