@@ -9,7 +9,7 @@ import { useMay, useTenant } from "../../app/tenant.ts";
 import { t } from "../../text/text.ts";
 import styles from "./overview.module.css";
 
-const steps = ["sensor", "feeds", "site", "scan", "agent", "key"] as const;
+const steps = ["sensor", "feeds", "scan", "agent", "key"] as const;
 type Step = (typeof steps)[number];
 
 /** What a new installation needs, in an order that works, until all is done or somebody has seen enough of it. */
@@ -35,7 +35,6 @@ export function FirstSteps({
   const done: Readonly<Record<Step, boolean>> = {
     sensor: Object.values(monitor.sensors).some((count) => count > 0),
     feeds: has.feeds,
-    site: has.sites,
     scan: has.scans,
     agent: has.agents,
     key: keys.data === undefined || keys.data.items.length > 0,
@@ -45,8 +44,7 @@ export function FirstSteps({
   const hrefs: Readonly<Record<Step, string>> = {
     sensor: paths.newSensor(name),
     feeds: paths.feeds(name),
-    site: paths.sites(name),
-    scan: paths.scans(name),
+    scan: paths.firstScan(name),
     agent: paths.agents(name),
     key: paths.keys(name),
   };

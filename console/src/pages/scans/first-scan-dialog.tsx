@@ -11,10 +11,21 @@ import { useFirstScan } from "./use-first-scan.ts";
 /** From nothing to a scan that runs: a site, a scan of its networks, and its first run, in one go. */
 export function FirstScanDialog({ onClose }: { onClose: () => void }) {
   const suggestions = useApi("suggestNetworks", {});
+  const sites = useApi("listSiteNames", { query: { limit: 1 } });
   return (
     <Modal opened onClose={onClose} title={t("scans.scanNetwork")} size="lg">
       <Loaded query={suggestions}>
-        {({ items }) => <FirstScanForm suggestions={items} onClose={onClose} />}
+        {({ items }) => (
+          <Loaded query={sites}>
+            {({ items: [site] }) => (
+              <FirstScanForm
+                suggestions={items}
+                startSite={site?.name ?? t("scans.firstSite")}
+                onClose={onClose}
+              />
+            )}
+          </Loaded>
+        )}
       </Loaded>
     </Modal>
   );
@@ -22,17 +33,19 @@ export function FirstScanDialog({ onClose }: { onClose: () => void }) {
 
 function FirstScanForm({
   suggestions,
+  startSite,
   onClose,
 }: {
   suggestions: readonly NetworkSuggestion[];
+  startSite: string;
   onClose: () => void;
 }) {
-  const [site, setSite] = useState(t("scans.firstSite"));
+  const [site, setSite] = useState(startSite);
   const [chosen, setChosen] = useState<readonly string[]>(
     suggestions.slice(0, 1).map(({ network }) => network),
   );
   const [more, setMore] = useState<string[]>([]);
-  const { begin, error, isPending } = useFirstScan(onClose);
+  const { begin, error, isPending } = useFirstScan();
   const targets = [...chosen, ...more];
   return (
     <form

@@ -24,7 +24,8 @@ export function RunFigures({ run, isOpen }: { run: ScanRunDetail; isOpen: boolea
   const sofar: Partial<Record<string, number | undefined>> = isOpen
     ? { up: hostsUp, openPorts }
     : {};
-  useLiveRefresh(isOpen ? [] : ["scan_runs"], ["getScanRunFigures"]);
+  // Also while it is open: the news that it has ended comes once, and what was counted before would stay.
+  useLiveRefresh(["scan_runs"], ["getScanRunFigures"]);
   return (
     <Paper component="section" withBorder p="md" aria-label={t("scans.found")}>
       <SimpleGrid cols={{ base: 2, xs: 3, md: 6 }}>

@@ -84,8 +84,12 @@ const columns: readonly Column<ScanRow>[] = [
 /** What is looked at, when, and what came of it last. */
 export function ScansPage() {
   const tenant = useTenant();
-  const [{ q, state, type }] = useFilters();
-  const [dialog, setDialog] = useState<"first" | "new" | null>(null);
+  const [{ q, state, type, begin }, setFilters] = useFilters();
+  const [dialog, setDialog] = useState<"first" | "new" | null>(begin === "first" ? "first" : null);
+  const closeFirst = () => {
+    setDialog(null);
+    if (begin !== undefined) setFilters({ begin: undefined });
+  };
   return (
     <Page
       title={t("scans.title")}
@@ -141,7 +145,7 @@ export function ScansPage() {
           />
         }
       />
-      {dialog === "first" && <FirstScanDialog onClose={() => setDialog(null)} />}
+      {dialog === "first" && <FirstScanDialog onClose={closeFirst} />}
       {dialog === "new" && <ScanDialog onClose={() => setDialog(null)} />}
     </Page>
   );

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { callApi } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { type Tenant, useTenant } from "../../app/tenant.ts";
+import { useFilters } from "../../app/use-filters.ts";
 import { ownZone } from "../../kit/schedule-field.tsx";
 import { t } from "../../text/text.ts";
 
@@ -12,7 +13,7 @@ interface FirstScan {
 }
 
 /** Makes what is missing, runs the scan, and goes to its run. What was made stays when a later step fails. */
-export function useFirstScan(onDone: () => void): {
+export function useFirstScan(): {
   begin: (wanted: FirstScan) => void;
   error: Error | null;
   isPending: boolean;
@@ -20,11 +21,12 @@ export function useFirstScan(onDone: () => void): {
   const tenant = useTenant();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const [{ begin }] = useFilters();
   const work = useMutation<string, Error, FirstScan>({
     mutationFn: (wanted) => scanFirst(tenant, wanted),
     onSuccess: (runId) => {
-      onDone();
-      void navigate({ to: paths.scanRun(tenant.name, runId) });
+      // Back shall not lead to the address that opens the dialog again.
+      void navigate({ to: paths.scanRun(tenant.name, runId), replace: begin !== undefined });
     },
     onSettled: () =>
       Promise.all(

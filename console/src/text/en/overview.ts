@@ -54,13 +54,10 @@ export const overview = {
   "overview.step.feeds.hint":
     "Public feeds such as NVD and CISA KEV. Without them a scan finds services, not what is wrong with them.",
   "overview.step.feeds.do": "Load feeds",
-  "overview.step.site": "Say where your networks are",
-  "overview.step.site.hint": "A site is a place with its networks; scans and assets belong to one.",
-  "overview.step.site.do": "Add a site",
   "overview.step.scan": "Scan a network",
   "overview.step.scan.hint":
     "It finds hosts, what listens on them, and what that is vulnerable to. Scan only what is yours.",
-  "overview.step.scan.do": "Add a scan",
+  "overview.step.scan.do": "Scan your network",
   "overview.step.agent": "Look inside a host",
   "overview.step.agent.hint":
     "An agent tells which packages are installed, and audits the host against a benchmark.",
