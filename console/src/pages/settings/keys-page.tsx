@@ -11,9 +11,12 @@ import { Time } from "../../kit/time.tsx";
 import { t } from "../../text/text.ts";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
+/** That a key is used is told to nobody: who waits for its first use sees it soon. Milliseconds. */
+const lookAgainMs = 10_000;
+
 /** Settings → API keys. */
 export function KeysPage() {
-  const keys = useApi("listApiKeys", {});
+  const keys = useApi("listApiKeys", {}, { refetchInterval: lookAgainMs });
   const [making, setMaking] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const revoke = useAct("revokeApiKey", { changes: ["listApiKeys"], done: t("keys.wasRevoked") });
