@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { get } from "node:http";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { newId, newIds } from "#lib/ids";
 import { type TestMember, createConsoleApp, seedMember } from "#test/console-app";
 import { createTestDatabase } from "#test/database";
 import { seedTenant } from "#test/seed";
 import { until } from "#test/until";
 import { announce } from "./announce.queries.ts";
+import type { News } from "./hub.ts";
+import { mostStreams } from "./live.routes.ts";
 
 const { database } = await createTestDatabase();
 const app = await createConsoleApp(database);
@@ -50,4 +55,54 @@ test("a viewer of some companies hears that something changed, but no ids", asyn
   await until(() => stream.text().includes('"sensors"'), { what: "the change" });
   assert.ok(!stream.text().includes(id));
   stream.close();
+});
+
+test("one person opens so many streams and no more, and a closed one makes room", async () => {
+  const member = await seedMember(database, tenantId, "viewer");
+  const streams = [];
+  for (let i = 0; i < mostStreams; i += 1) streams.push(await openStream(member));
+  const ask = async () => {
+    const ending = new AbortController();
+    const { status } = await fetch(`${url}/api/tenants/${tenantId}/live`, {
+      headers: member.headers,
+      signal: ending.signal,
+    });
+    ending.abort();
+    return status;
+  };
+  assert.equal(await ask(), 429);
+  const other = await openStream(await seedMember(database, tenantId, "viewer"));
+  other.close();
+  streams.pop()?.close();
+  await until(async () => (await ask()) === 200, { what: "there is room again" });
+  for (const stream of streams) stream.close();
+});
+
+test("who does not read is not kept waiting on", async () => {
+  let tell: ((news: News) => void) | undefined;
+  let isWatched = false;
+  const live = {
+    keepAliveMs: 20_000,
+    watch(_tenantId: string, onNews: (news: News) => void) {
+      [tell, isWatched] = [onNews, true];
+      return () => (isWatched = false);
+    },
+    close: async () => undefined,
+  };
+  const quiet = await createConsoleApp(database, { deps: { live } });
+  const address = new URL(await quiet.listen({ host: "127.0.0.1", port: 0 }));
+  const { headers } = await seedMember(database, tenantId, "viewer");
+  const path = `/api/tenants/${tenantId}/live`;
+  const request = get({ host: address.hostname, port: address.port, path, headers });
+  request.on("error", () => undefined);
+  const [reply] = await once(request, "response");
+  reply.on("error", () => undefined);
+  reply.pause();
+  const news: News = { topic: "sensors", ids: newIds(200) };
+  for (let i = 0; i < 10_000 && isWatched; i += 1) {
+    tell?.(news);
+    if (i % 100 === 0) await setImmediate();
+  }
+  assert.ok(!isWatched);
+  request.destroy();
 });

@@ -2,11 +2,13 @@ import type { ServerResponse } from "node:http";
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import type { Database } from "#platform/db";
+import { Problem } from "#platform/errors";
 import {
   type ConsoleCaller,
   type ConsoleRoutes,
   type SignedIn,
   consoleCallerOf,
+  signedInOf,
   tenantParams,
 } from "#platform/http";
 import { findMembership } from "#platform/members";
@@ -22,8 +24,12 @@ export interface LiveDeps {
 /** What may wait in memory for one slow reader. */
 const mostUnreadBytes = 1_000_000;
 
+/** Streams that one person may have open at one server: pages, screens on walls, and some more. */
+export const mostStreams = 100;
+
 /** The stream of what changes in a tenant, as server-sent events (WHATWG HTML, section 9.2). */
 export function addLiveRoute(app: ConsoleRoutes, deps: LiveDeps): void {
+  const streamsOf = new Map<string, number>();
   const open = new Set<ServerResponse>();
   app.addHook("preClose", (done) => {
     // A stream has no end of its own: the server would wait for it for ever.
@@ -50,6 +56,15 @@ export function addLiveRoute(app: ConsoleRoutes, deps: LiveDeps): void {
     (request, reply) => {
       const caller = consoleCallerOf(request);
       const { tenantId, companyIds } = caller;
+      const { userId } = signedInOf(request);
+      const count = (streamsOf.get(userId) ?? 0) + 1;
+      if (count > mostStreams) {
+        throw new Problem(
+          "rate_limited",
+          `You have ${mostStreams} pages open that watch for news. Close some of them.`,
+        );
+      }
+      streamsOf.set(userId, count);
       reply.hijack();
       const { raw } = reply;
       open.add(raw);
@@ -81,6 +96,9 @@ export function addLiveRoute(app: ConsoleRoutes, deps: LiveDeps): void {
       raw.on("close", () => {
         clearInterval(timer);
         stop();
+        const left = (streamsOf.get(userId) ?? 1) - 1;
+        if (left === 0) streamsOf.delete(userId);
+        else streamsOf.set(userId, left);
         open.delete(raw);
       });
     },
