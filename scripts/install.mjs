@@ -13,7 +13,7 @@ import { basename, join } from "node:path";
  */
 export async function installIfStale(root) {
   if (isInstalled(root)) return;
-  process.stderr.write("Installing packages; the first time takes half a minute ...\n");
+  process.stderr.write("Installing packages; the first time takes a minute or two ...\n");
   const args = ["install", "--no-save", "--no-audit", "--no-fund", "--no-progress"];
   const [program, ...before] = npm();
   const { status, error } = spawnSync(program, [...before, ...args, "--loglevel=error"], {

@@ -6,7 +6,7 @@ import { createCommandLine } from "./command-line.ts";
 import { buildProgram } from "./program.ts";
 
 const program = buildProgram(createCommandLine({}));
-const pages = ["README.md", "SECURITY.md", "docs/operate.md", "docs/agents.md"];
+const pages = ["README.md", "SECURITY.md", "docs/operate.md", "docs/agents.md", "docs/console.md"];
 
 /** What is typed after `vedette` in a page: in running text between backticks, in blocks as a line. */
 function typedIn(page: string): string[] {

@@ -25,13 +25,13 @@ import { examples } from "./examples.ts";
 /** All commands of `vedette`, in the order of the help page. */
 export function buildProgram(line: CommandLine): Command {
   const program = new Command("vedette")
-    .description("Is it up, and is it exposed? Network monitoring for your own machines.")
+    .description("Is it up, and is it exposed? Monitoring and exposure of your own networks.")
     .version(version)
     .exitOverride()
     .addHelpText(
       "after",
       examples(
-        "vedette serve                      # everything, on http://127.0.0.1:7300",
+        "vedette serve                      # everything; the console is at http://127.0.0.1:7300",
         "vedette apply -f monitoring.yaml   # declare what is monitored",
         "vedette apply --help               # options and examples of a command",
       ) +

@@ -4,16 +4,18 @@
  * @param setUpToken of the link with which the first account is made; `null` once there is one.
  */
 export function welcome(address: string, setUpToken: string | null): string {
-  const first =
+  const console =
     setUpToken === null
-      ? ""
-      : `
-  Nobody has an account yet. Make the first one, which owns everything, with this link. It works once:
+      ? "Open it in a browser to sign in. From a second terminal:"
+      : `Nobody has an account yet. Open this link in a browser to make the first one, which owns everything. It works once:
 
       ${address}/set-up?token=${setUpToken}
-`;
+
+  From a second terminal:`;
   return `Vedette is ready at ${address}
-${first}
+
+  ${console}
+
   Declare what to watch     ./vedette apply -f monitoring.yaml
   Make a key                ./vedette key create --tenant default --service monitor --scope read --name me
   Read the APIs' pages      ${address}/monitor/docs

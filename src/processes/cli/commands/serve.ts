@@ -6,7 +6,7 @@ import { examples } from "../examples.ts";
 export function addServeCommand(program: Command, line: CommandLine): void {
   program
     .command("serve")
-    .description("run the server; without DATABASE_URL also the embedded database and collector")
+    .description("run the server with its console; without DATABASE_URL also the embedded database")
     .addHelpText(
       "after",
       examples(
