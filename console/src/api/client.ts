@@ -38,7 +38,7 @@ interface LooseArguments {
 }
 
 /** An address of the console's API, wherever the console is mounted. */
-export function apiUrl(path: string): string {
+function apiUrl(path: string): string {
   return new URL(`api${path}`, document.baseURI).href;
 }
 
@@ -81,7 +81,7 @@ export async function callApi<Name extends OperationName>(
 }
 
 /** `fetch` that throws what people can read. @throws ApiProblem */
-export async function request(url: string, init: RequestInit): Promise<Response> {
+async function request(url: string, init: RequestInit): Promise<Response> {
   let reply: Response;
   try {
     reply = await fetch(url, { credentials: "same-origin", ...init });

@@ -22,7 +22,7 @@ export function QuickSearch() {
           {t("common.search")}
         </Text>
         <Kbd size="xs" visibleFrom="md" aria-hidden>
-          Ctrl K
+          {t("quick.keys")}
         </Kbd>
       </UnstyledButton>
       {opened && <QuickSearchDialog onClose={close} />}

@@ -26,7 +26,7 @@ interface Block<Name extends TableOperation> {
 }
 
 /** Rows that are asked for at once. */
-export const blockSize = 100;
+const blockSize = 100;
 
 /** What a table shows, and how to ask for more of it. */
 export interface Blocks<Name extends TableOperation> {

@@ -15,7 +15,7 @@ const steps = [
 ] as const;
 
 /** How long ago, or how soon: `3 minutes ago`. */
-export function formatAgo(at: number, now: number): string {
+function formatAgo(at: number, now: number): string {
   const difference = at - now;
   const size = Math.abs(difference);
   const [unit, ms] = steps.find(([, , below]) => size < below) ?? steps[5];

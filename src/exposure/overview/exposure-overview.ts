@@ -81,4 +81,4 @@ export const shownDays = 30;
 export const dayMs = 86_400_000;
 
 /** A host may be off for the night. */
-export const agentSilentMs = dayMs;
+export const agentSilentMs = 24 * 3_600_000;

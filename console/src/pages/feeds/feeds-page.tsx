@@ -72,7 +72,7 @@ export function FeedsPage() {
         <Text size="sm">{t("feeds.offlineText")}</Text>
         <CopyText text="vedette feeds import /media/feeds" label={t("feeds.command")} />
         <Text size="sm" c="dimmed">
-          {t("feeds.automatic")} <Code>VEDETTE_FEED_SYNC_HOURS=24</Code>
+          {t("feeds.automatic")} <Code>{"VEDETTE_FEED_SYNC_HOURS=24"}</Code>
         </Text>
       </Section>
     </Page>

@@ -20,6 +20,7 @@ export const app = {
   "keyboard.hint":
     "Turn them off if you use speech input, or press keys by mistake. This browser remembers it.",
   "quick.open": "Search for a page or a thing",
+  "quick.keys": "Ctrl K",
   "quick.label": "Go to",
   "quick.places": "Places",
   "quick.nothing": "Nothing has such a name.",
