@@ -21,7 +21,8 @@ export function DeleteDeclaration({
   name: string;
   /** What goes with it. */
   text: string;
-  onDeleted?: () => void;
+  /** Where a page of it goes; it is read no more from then on. */
+  onDeleted?: () => unknown;
   onClose: () => void;
 }) {
   const tenant = useTenant();
@@ -31,7 +32,7 @@ export function DeleteDeclaration({
       callApi<OperationName>(`delete${kind}`, { path: { tenantId: tenant.id, id } }),
     async onSuccess() {
       notifications.show({ color: "teal", message: t("forms.deleted", { name }) });
-      onDeleted?.();
+      await onDeleted?.();
       onClose();
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === tenant.id });
     },

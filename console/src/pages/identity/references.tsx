@@ -1,4 +1,5 @@
-import { Anchor, List } from "@mantine/core";
+import { List } from "@mantine/core";
+import { OutsideLink } from "../../kit/outside-link.tsx";
 
 /** Where to read on, outside of the console. */
 export function References({
@@ -11,9 +12,7 @@ export function References({
     <List size="sm">
       {references.map(({ title, url }) => (
         <List.Item key={url}>
-          <Anchor href={url} target="_blank" rel="noopener noreferrer" size="sm">
-            {title}
-          </Anchor>
+          <OutsideLink url={url} title={title} />
         </List.Item>
       ))}
     </List>

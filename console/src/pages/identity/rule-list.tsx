@@ -98,7 +98,7 @@ function Rule({ rule, directoryId }: { rule: IdentityRuleRow; directoryId: strin
                 {plural("identity.accepted", rule.accepted)}
               </Badge>
             )}
-            <Text size="sm" c={color}>
+            <Text size="sm">
               {outcome === "found"
                 ? plural("identity.openOf", rule.open)
                 : t(`identity.outcome.${outcome}`)}

@@ -62,7 +62,7 @@ function Shown({ scan }: { scan: ScanDetail }) {
           id={scan.id}
           name={scan.name}
           text={t("scans.deleteText")}
-          onDeleted={() => void navigate({ to: paths.scans(tenant.name) })}
+          onDeleted={() => navigate({ to: paths.scans(tenant.name) })}
           onClose={() => setDialog(null)}
         />
       )}
