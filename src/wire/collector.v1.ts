@@ -90,6 +90,16 @@ const InterfaceResult = Type.Object(
   closed,
 );
 
+const Certificate = Type.Object(
+  {
+    subject: Type.String({ maxLength: 200 }),
+    issuer: Type.String({ maxLength: 200 }),
+    validFromAt: Type.Optional(Type.Integer()),
+    validToAt: Type.Optional(Type.Integer()),
+  },
+  closed,
+);
+
 const HostResult = Type.Object(
   {
     aspect: Type.Enum(["cpu", "memory", "storage", "uptime"]),
@@ -123,7 +133,7 @@ export const CheckResult = Type.Object(
     certDaysLeft: Type.Optional(Type.Integer({ minimum: -100_000, maximum: 1_000_000 })),
     lossPercent: Type.Optional(number),
     jitterMs: Type.Optional(number),
-    /** Type-specific facts kept with the last result only: address, phases, TLS protocol and cipher. */
+    /** Type-specific facts kept with the last result only: address, phases, TLS protocol, cipher and certificates. */
     detail: Type.Optional(
       Type.Object(
         {
@@ -133,7 +143,12 @@ export const CheckResult = Type.Object(
           ),
           tls: Type.Optional(
             Type.Object(
-              { protocol: Type.String({ maxLength: 20 }), cipher: Type.String({ maxLength: 60 }) },
+              {
+                protocol: Type.String({ maxLength: 20 }),
+                cipher: Type.String({ maxLength: 60 }),
+                names: Type.Optional(Type.Array(Type.String({ maxLength: 255 }), { maxItems: 21 })),
+                certificates: Type.Optional(Type.Array(Certificate, { maxItems: 5 })),
+              },
               closed,
             ),
           ),

@@ -1,6 +1,7 @@
 export type { CheckContext, CheckEngine } from "./engine.ts";
 export type {
   CauseCode,
+  CertificateFacts,
   CheckOutcome,
   HostFacts,
   InterfaceFacts,

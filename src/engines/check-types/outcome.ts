@@ -31,12 +31,26 @@ export interface Phases {
   transferMs?: number;
 }
 
+/** A certificate that a server sent. Texts are as they stand there, and so of any length. */
+export interface CertificateFacts {
+  /** Distinguished names, one attribute after the other: `CN=example.test, O=Example`. */
+  subject: string;
+  issuer: string;
+  /** Epoch milliseconds; `null` when what stands there is no date. */
+  validFromAt: number | null;
+  validToAt: number | null;
+}
+
 /** What the TLS handshake agreed on. */
 export interface TlsFacts {
   /** For example `TLSv1.3`. */
   protocol: string;
   /** OpenSSL's name, for example `TLS_AES_256_GCM_SHA384`. */
   cipher: string;
+  /** The names and addresses that the server's own certificate is for; absent when it sent none. */
+  names?: readonly string[];
+  /** The served chain, the server's own first, at most five; absent when it sent none. */
+  certificates?: readonly CertificateFacts[];
 }
 
 /** One monitored interface, with rates since the sample before; a rate is `null` when no honest one exists. */

@@ -50,6 +50,10 @@ export async function readSensorPage(
     phases: detail?.phases ?? {},
     tlsProtocol: detail?.tls?.protocol ?? null,
     tlsCipher: detail?.tls?.cipher ?? null,
+    certificateNames: detail?.tls?.names ?? [],
+    certificates: (detail?.tls?.certificates ?? []).map(
+      ({ validFromAt = null, validToAt = null, ...rest }) => ({ ...rest, validFromAt, validToAt }),
+    ),
     ...splitParts(parts ?? []),
   };
 }

@@ -230,3 +230,27 @@ test("a selection is either ids or a filter with its number, which must still be
     assert.equal(reply.statusCode, 400, `${JSON.stringify(wrong)} ${reply.body}`);
   }
 });
+
+test("the page of a sensor tells whom its certificates are for, once a collector has said it", async () => {
+  const page = async () => (await ask("GET", `/sensors/${up}`)).json();
+  // Collectors of an earlier version tell protocol and cipher only.
+  const tls = { protocol: "TLSv1.3", cipher: "TLS_AES_128_GCM_SHA256" };
+  const keep = (detail: object) =>
+    run("update sensor_states set detail = $3 where tenant_id = $1 and sensor_id = $2", [
+      tenantId,
+      up,
+      JSON.stringify(detail),
+    ]);
+  await keep({ tls });
+  const before = await page();
+  assert.deepEqual([before.certificateNames, before.certificates], [[], []]);
+  const names = ["shop.test", "10.0.0.1"];
+  const leaf = { subject: "CN=shop.test", issuer: "CN=Issuing", validFromAt: 1, validToAt: 2 };
+  await keep({ tls: { ...tls, names, certificates: [leaf, { subject: "", issuer: "" }] } });
+  const after = await page();
+  assert.deepEqual(after.certificateNames, names);
+  assert.deepEqual(after.certificates, [
+    leaf,
+    { subject: "", issuer: "", validFromAt: null, validToAt: null },
+  ]);
+});

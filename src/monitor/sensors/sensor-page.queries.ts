@@ -1,6 +1,7 @@
 import { type Queryable, statement } from "#platform/db";
 import type { PartRow } from "./sensor.queries.ts";
 import type { SensorStatus } from "./sensor-row.ts";
+import type { CheckResult } from "#wire/collector.v1";
 
 /** What the page of a sensor shows besides its row in the table. */
 export interface SensorMore {
@@ -24,11 +25,7 @@ export interface SensorMore {
     acknowledgedAt: number | null;
     acknowledgedBy: string | null;
   } | null;
-  detail: {
-    address?: string;
-    phases?: Record<string, number>;
-    tls?: { protocol: string; cipher: string };
-  } | null;
+  detail: NonNullable<CheckResult["detail"]> | null;
   settings: Record<string, unknown>;
   hasCredentials: boolean;
   parts: PartRow[] | null;

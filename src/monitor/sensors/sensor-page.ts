@@ -19,6 +19,14 @@ const OpenIncident = Type.Object({
   acknowledgedBy: nullable(Type.String()),
 });
 
+/** A certificate that was served when it was last asked. */
+const Certificate = Type.Object({
+  subject: Type.String({ description: "Its distinguished name." }),
+  issuer: Type.String({ description: "That of who signed it." }),
+  validFromAt: nullable(time("From when on it is good.")),
+  validToAt: nullable(time("When it ends.")),
+});
+
 /** One sensor as its page shows it: what it is, why it is so, and what was last read. */
 export const SensorPageSchema = named("SensorPage", {
   ...sensorRowFields,
@@ -45,6 +53,12 @@ export const SensorPageSchema = named("SensorPage", {
   }),
   tlsProtocol: nullable(Type.String()),
   tlsCipher: nullable(Type.String()),
+  certificateNames: Type.Array(Type.String(), {
+    description: "The names and addresses that the server's own certificate is for.",
+  }),
+  certificates: Type.Array(Certificate, {
+    description: "The chain that was served, the server's own first.",
+  }),
   settings: Type.Record(Type.String(), Type.Unknown(), {
     description: "Of its type, as in the configuration file, without credentials.",
   }),

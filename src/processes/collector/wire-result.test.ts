@@ -29,7 +29,26 @@ const outcome: fc.Arbitrary<CheckOutcome> = fc.record({
     fc.record({ dnsMs: fc.double(), connectMs: fc.double() }, { requiredKeys: [] }),
     { nil: null },
   ),
-  tls: fc.option(fc.record({ protocol: text, cipher: text }), { nil: null }),
+  tls: fc.option(
+    fc.record(
+      {
+        protocol: text,
+        cipher: text,
+        names: fc.array(text, { maxLength: 30 }),
+        certificates: fc.array(
+          fc.record({
+            subject: text,
+            issuer: text,
+            validFromAt: fc.option(fc.integer(), { nil: null }),
+            validToAt: fc.option(fc.integer(), { nil: null }),
+          }),
+          { maxLength: 8 },
+        ),
+      },
+      { requiredKeys: ["protocol", "cipher"] },
+    ),
+    { nil: null },
+  ),
   interfaces: fc.option(
     fc.array(
       fc.record({

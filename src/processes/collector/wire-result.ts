@@ -1,4 +1,10 @@
-import type { CheckOutcome, HostFacts, InterfaceFacts } from "#engines/check-types";
+import type {
+  CertificateFacts,
+  CheckOutcome,
+  HostFacts,
+  InterfaceFacts,
+  TlsFacts,
+} from "#engines/check-types";
 import type { CheckResult } from "#wire/collector.v1";
 
 /**
@@ -35,8 +41,28 @@ function detailOf({ address, phases, tls }: CheckOutcome): Detail {
     });
     if (known.length > 0) detail.phases = Object.fromEntries(known);
   }
-  if (tls !== null) detail.tls = { protocol: cut(tls.protocol, 20), cipher: cut(tls.cipher, 60) };
+  if (tls !== null) detail.tls = wireTls(tls);
   return detail;
+}
+
+function wireTls({ protocol, cipher, names, certificates }: TlsFacts): NonNullable<Detail["tls"]> {
+  return {
+    protocol: cut(protocol, 20),
+    cipher: cut(cipher, 60),
+    ...(names === undefined ? {} : { names: names.slice(0, 21).map((name) => cut(name, 255)) }),
+    ...(certificates === undefined
+      ? {}
+      : { certificates: certificates.slice(0, 5).map(wireCertificate) }),
+  };
+}
+
+function wireCertificate({ subject, issuer, validFromAt, validToAt }: CertificateFacts) {
+  return {
+    subject: cut(subject, 200),
+    issuer: cut(issuer, 200),
+    ...(validFromAt === null ? {} : { validFromAt }),
+    ...(validToAt === null ? {} : { validToAt }),
+  };
 }
 
 function wireInterface(facts: InterfaceFacts): NonNullable<CheckResult["interfaces"]>[number] {

@@ -1,7 +1,7 @@
 import type { TLSSocket } from "node:tls";
 import type { CheckOutcome } from "#engines/check-types";
 import { tlsFacts } from "./secure-socket.ts";
-import { readServedChain } from "./served-chain.ts";
+import { chainFacts, readServedChain } from "./served-chain.ts";
 import { daysLeft, judgeExpiry, judgeVerification } from "./verdict.ts";
 
 /** What a server's certificate must be like. */
@@ -38,7 +38,10 @@ export function inspectServer(
   const { expiresAt } = chain;
   const error = socket.authorized ? null : String(socket.authorizationError);
   return {
-    facts: { tls, certDaysLeft: expiresAt === null ? null : daysLeft(expiresAt, nowAt) },
+    facts: {
+      tls: { ...tls, ...chainFacts(chain) },
+      certDaysLeft: expiresAt === null ? null : daysLeft(expiresAt, nowAt),
+    },
     untrusted:
       verifyName === null ? null : judgeVerification(chain, error, verifyName, whom, nowAt),
     endsSoon: minDaysLeft === null ? null : judgeExpiry(chain, minDaysLeft, whom, nowAt),

@@ -1,5 +1,6 @@
 import type { X509Certificate } from "node:crypto";
 import type { TLSSocket } from "node:tls";
+import type { CertificateFacts, TlsFacts } from "#engines/check-types";
 
 /** The certificates that a server sent, its own first. */
 export interface ServedChain {
@@ -56,6 +57,33 @@ function parseTime(text: string): number | null {
   const time = Date.parse(text);
   return Number.isFinite(time) ? time : null;
 }
+
+/** Longer chains and lists of names are cut: a page shows no more of them, and every result carries them. */
+const shown = { certificates: 5, names: 20 } as const;
+
+/** What people want to know of a chain. */
+export function chainFacts({
+  leaf,
+  certificates,
+}: ServedChain): Required<Pick<TlsFacts, "names" | "certificates">> {
+  return {
+    names: namesOf(leaf, shown.names),
+    certificates: certificates.slice(0, shown.certificates).map(certificateFacts),
+  };
+}
+
+function certificateFacts(certificate: X509Certificate): CertificateFacts {
+  return {
+    // Without a single attribute Node has no text for it.
+    subject: oneLine(certificate.subject),
+    issuer: oneLine(certificate.issuer),
+    validFromAt: beginningOf(certificate),
+    validToAt: endOf(certificate),
+  };
+}
+
+const oneLine = (distinguishedName: string | undefined): string =>
+  (distinguishedName ?? "").replaceAll("\n", ", ");
 
 /** The names a certificate is for, as a person reads them: `example.test`, `10.0.0.1`. At most `limit` of them. */
 export function namesOf(certificate: X509Certificate, limit: number): string[] {

@@ -44,11 +44,43 @@ describe("the tls engine", () => {
     const outcome = await check(port, trusting());
     assert.equal(outcome.cause, null);
     assert.equal(outcome.certDaysLeft, 90);
-    assert.deepEqual(outcome.tls, { protocol: "TLSv1.3", cipher: "TLS_AES_256_GCM_SHA384" });
+    const { protocol, cipher } = outcome.tls ?? {};
+    assert.deepEqual([protocol, cipher], ["TLSv1.3", "TLS_AES_256_GCM_SHA384"]);
     const { connectMs = -1, tlsMs = -1, ...others } = outcome.phases ?? {};
     assert.ok(connectMs >= 0 && tlsMs > 0);
     assert.deepEqual(others, {});
     assert.equal(outcome.latencyMs, connectMs + tlsMs);
+  });
+
+  test("tells whom the served certificates are for, who signed them, and from when to when they are good", async () => {
+    const middle = authority.intermediate("Vedette test issuing");
+    const validFromAt = Date.UTC(2026, 0, 2, 3, 4, 5);
+    const validToAt = Date.UTC(2036, 0, 2, 3, 4, 5);
+    const names = ["127.0.0.1", "shop.test"];
+    const port = await serve(
+      middle.issue({ names, commonName: "shop.test", validFromAt, validToAt }),
+    );
+    const { tls } = await check(port, trusting());
+    assert.deepEqual(tls?.names?.toSorted(), names);
+    assert.deepEqual(tls.certificates?.[0], {
+      subject: "CN=shop.test",
+      issuer: "CN=Vedette test issuing",
+      validFromAt,
+      validToAt,
+    });
+    assert.deepEqual(
+      tls.certificates.slice(1).map(({ subject, issuer }) => [subject, issuer]),
+      [
+        ["CN=Vedette test issuing", "CN=Vedette test root"],
+        ["CN=Vedette test root", "CN=Vedette test root"],
+      ].slice(0, tls.certificates.length - 1),
+    );
+    assert.ok(tls.certificates.length >= 2);
+    middle.close();
+
+    const self = await serve(selfSigned({ names: ["127.0.0.1"], notAfter: "XX1399999999Z" }));
+    const broken = await check(self, { verify: false });
+    assert.equal(broken.tls?.certificates?.[0]?.validToAt, null);
   });
 
   test("takes TLS 1.2 as well", async () => {
