@@ -149,6 +149,79 @@ test("outages are told with the chart, and uptime counts neither gaps nor mainte
   assert.ok(never.items.every((item: { percent: number | null }) => item.percent === null));
 });
 
+/** Uptime by another way: every second is looked at by itself. */
+function bySeconds(from: number, outages: readonly (readonly [from: number, to: number])[]) {
+  let [counted, down] = [0, 0];
+  for (let at = from; at < now; at += 1000) {
+    counted += 1;
+    if (outages.some(([start, end]) => at >= start && at < end)) down += 1;
+  }
+  return { percent: 100 * (1 - down / counted), countedMs: counted * 1000, downMs: down * 1000 };
+}
+
+async function seedIncident(sensorId: string, openedAt: number, closedAt: number | null) {
+  await run(
+    `insert into incidents (tenant_id, id, kind, subject_id, subject_name, cause, opened_at, closed_at)
+     values ($1, $2, 'sensor', $3, 'seeded', 'no answer', $4, $5)`,
+    [tenantId, newId(), sensorId, openedAt, closedAt],
+  );
+}
+
+interface UptimeItem {
+  range: string;
+  percent: number | null;
+  countedMs: number;
+  downMs: number;
+}
+const uptimes = async (id: string): Promise<UptimeItem[]> =>
+  (await read(`/sensors/${id}/uptime`)).items;
+
+test("a sensor that was never up was up for 0 % of the time since its first check, over every range", async () => {
+  const id = await sensor("never up");
+  // Neither the first check nor now is where a part begins.
+  const first = now - 7 * minute - 13_000;
+  await take(
+    [0, 1, 2, 3, 4, 5, 6, 7].map((n) => ({ sensorId: id, at: first + n * minute, ok: false })),
+  );
+  await seedIncident(id, first, null);
+  for (const { range, percent, countedMs, downMs } of await uptimes(id)) {
+    assert.deepEqual([range, percent, countedMs, downMs], [range, 0, now - first, now - first]);
+  }
+});
+
+test("a year is as long as the sensor is known, and ends when it was last checked", async () => {
+  const id = await sensor("young");
+  const first = now - 130 * minute + 7000;
+  const last = first + 60 * minute;
+  const results: CheckResult[] = [];
+  for (let at = first; at <= last; at += minute) results.push({ sensorId: id, at, ok: true });
+  await take(results);
+  for (const { percent, countedMs } of await uptimes(id)) {
+    assert.deepEqual([percent, countedMs], [100, last - first]);
+  }
+});
+
+test("uptime is what one gets who looks at every second of the recorded history", async () => {
+  const id = await sensor("counted");
+  const first = now - 23 * hour - 17_000;
+  const outages = [
+    [first + 40_000, first + 11 * minute],
+    [now - 9 * hour - 1000, now - 8 * hour - 34_000],
+    [now - 25 * minute - 5000, now - 2000],
+  ] as const;
+  const results: CheckResult[] = [];
+  for (let at = first; at < now; at += 20_000) {
+    results.push({ sensorId: id, at, ok: !outages.some(([from, to]) => at >= from && at < to) });
+  }
+  await take(results);
+  for (const [from, to] of outages) await seedIncident(id, from, to);
+  const expected = bySeconds(first, outages);
+  for (const { range, percent, countedMs, downMs } of await uptimes(id)) {
+    assert.deepEqual([range, countedMs, downMs], [range, expected.countedMs, expected.downMs]);
+    assert.ok(Math.abs((percent ?? 0) - expected.percent) < 1e-9);
+  }
+});
+
 test("interfaces and host aspects have series of their own, by name", async () => {
   const id = await sensor("switch");
   const facts = { alias: null, ifIndex: 1, adminStatus: "up", operStatus: "up", speedBps: 1e9 };

@@ -41,10 +41,9 @@ export async function readUptime(
   const maintenance = maintenanceWithin(windows, sensor, year);
   return seriesRanges.map((range) => {
     const { fromAt, toAt } = planSeries(range, now());
-    // The first part begins before the first check.
+    // Of long ago only parts are kept, and the first of them begins before the sensor was made.
     const span = { fromAt: Math.max(fromAt, sensor.createdAt), toAt };
     const heard = range === "1y" ? coarse : fine;
-    const pauseMs = range === "1y" ? byHours : byMinutes;
-    return { range, ...uptimeOf(span, { heard, pauseMs, outages, maintenance }) };
+    return { range, ...uptimeOf(span, { heard, pauseMs: byMinutes, outages, maintenance }) };
   });
 }

@@ -5,7 +5,7 @@ import { uptimeOf } from "./uptime.ts";
 
 const minute = 60_000;
 const span = { fromAt: 0, toAt: 1000 * minute };
-const heard = { firstAt: 0, lastAt: 995 * minute, gaps: [], partMs: 5 * minute };
+const heard = { firstAt: 0, untilAt: 999 * minute, gaps: [], partMs: 5 * minute };
 const facts = { heard, pauseMs: 10 * minute, outages: [], maintenance: [] };
 const minutes = (from: number, to: number) => ({ fromAt: from * minute, toAt: to * minute });
 
@@ -21,9 +21,9 @@ test("time without results counts neither as up nor as down", () => {
   assert.equal(silent.percent, 90);
   const late = uptimeOf(span, { ...facts, heard: { ...heard, firstAt: 900 * minute } });
   assert.equal(late.countedMs, 100 * minute);
-  const ended = uptimeOf(span, { ...facts, heard: { ...heard, lastAt: 495 * minute } });
+  const ended = uptimeOf(span, { ...facts, heard: { ...heard, untilAt: 500 * minute } });
   assert.equal(ended.countedMs, 500 * minute);
-  const never = { firstAt: null, lastAt: null, gaps: [], partMs: minute };
+  const never = { firstAt: null, untilAt: null, gaps: [], partMs: minute };
   assert.equal(uptimeOf(span, { ...facts, heard: never }).percent, null);
 });
 

@@ -2,8 +2,10 @@ import { type TimeSpan, lengthOf, within, without } from "#lib/time-spans";
 
 /** When a sensor was heard of: in parts of some length, with gaps between them. */
 export interface Hearing {
+  /** Its first check; where only parts are kept of that time, when the part begins. `null`: never. */
   firstAt: number | null;
-  lastAt: number | null;
+  /** Its last check; where only parts are kept of that time, when the part ends. `null`: never. */
+  untilAt: number | null;
   /** Of the last part before each gap and of the first one after it: where they begin. */
   gaps: readonly (readonly [number, number])[];
   partMs: number;
@@ -25,13 +27,13 @@ export interface Uptime {
  * time. It goes by confirmed outages and not by single checks, which are more frequent while something fails:
  *
  * - Down is from the first failed check of an incident to the first good one after it: what the list of incidents says.
- * - Time of which nothing is known does not count, neither as up nor as down: before the first result, after the last one,
- *   while the sensor was paused or its collector silent, to the part (5 minutes, or an hour for a year).
+ * - Time of which nothing is known does not count, neither as up nor as down: before the first result and after the last one;
+ *   and, to the part (5 minutes, or an hour for a year), while the sensor was paused or its collector silent in between.
  * - Maintenance is no agreed service time: it does not count either. So far as windows still exist; a failure within one opens
  *   no incident anyway, so what this adds is the end of an outage that reaches into it.
  * - A failure that its parent explains opens no incident, and so is no downtime of the sensor's own.
  *
- * @param pauseMs what between two parts is longer is a gap.
+ * @param facts.pauseMs what the last check may be ago while the sensor still counts as heard of.
  */
 export function uptimeOf(
   span: TimeSpan,
@@ -56,10 +58,9 @@ export function uptimeOf(
   };
 }
 
-function knownTime({ firstAt, lastAt, gaps, partMs }: Hearing, pauseMs: number, now: number) {
-  if (firstAt === null || lastAt === null) return [];
-  const isHeardNow = now - lastAt <= pauseMs;
-  const toAt = isHeardNow ? now : lastAt + partMs;
+function knownTime({ firstAt, untilAt, gaps, partMs }: Hearing, pauseMs: number, now: number) {
+  if (firstAt === null || untilAt === null) return [];
+  const isHeardNow = now - untilAt <= pauseMs;
   const silences = gaps.map(([from, to]) => ({ fromAt: from + partMs, toAt: to }));
-  return without([{ fromAt: firstAt, toAt }], silences);
+  return without([{ fromAt: firstAt, toAt: isHeardNow ? now : untilAt }], silences);
 }
