@@ -14,6 +14,7 @@ const buildConsole = "scripts/build-console.ts";
 const tasks = {
   serve: ["src/processes/cli/main.ts", "serve"],
   build: [buildConsole],
+  dev: ["node_modules/vite/bin/vite.js", "console"],
   test: ["scripts/test.ts"],
   check: ["scripts/check.ts"],
   bench: ["bench/all.ts"],
