@@ -20,6 +20,8 @@ export interface OidcProvider {
   person: ProviderPerson | null;
   /** What the next ID tokens say differently. */
   spoil: Record<string, unknown>;
+  /** It answers nothing but failures. */
+  isAway: boolean;
   /** Another key than the published one signs. */
   forge: boolean;
 }
@@ -48,6 +50,7 @@ export async function startOidcProvider(): Promise<OidcProvider> {
     person: null,
     spoil: {},
     forge: false,
+    isAway: false,
   };
 
   function idToken({ nonce, person }: Grant): string {
@@ -112,6 +115,7 @@ export async function startOidcProvider(): Promise<OidcProvider> {
       response.writeHead(status, { "content-type": "application/json" });
       response.end(JSON.stringify(body));
     };
+    if (provider.isAway) return json(503, {});
     if (url.pathname === "/realm/.well-known/openid-configuration") {
       return json(200, {
         issuer: provider.issuer,

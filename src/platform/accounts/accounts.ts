@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { APIError } from "better-auth/api";
 import { Kysely, PostgresDialect } from "kysely";
 import type { OidcSettings } from "#platform/config";
 import { type Database, type DatabaseConnection, examine, openPool } from "#platform/db";
@@ -6,7 +7,14 @@ import { Problem } from "#platform/errors";
 import type { SignedIn } from "#platform/http";
 import type { Log } from "#platform/log";
 import { type AccountRequest, addressOf, isOwnOrigin } from "./address.ts";
-import { type Library, addressHeader, createLibrary, oidcProviderId } from "./library.ts";
+import {
+  type Library,
+  addressHeader,
+  createLibrary,
+  discoveryUrl,
+  oidcProviderId,
+} from "./library.ts";
+import { providerAway } from "./library-reply.ts";
 export type { AccountRequest } from "./address.ts";
 import { userExists } from "./user.queries.ts";
 
@@ -53,8 +61,11 @@ export interface Accounts {
 
 /** Statements are short and few: people sign in seldom, and a session is read in well under a millisecond. */
 const poolSize = 6;
-/** Names under which one server is called at the same time, when none is set. */
-const maxAddresses = 16;
+/** Names under which one server is called at the same time, when none is set; twice with a provider. */
+const maxLibraries = 32;
+/** What has to do with the provider. */
+const providerPaths = /^\/(sign-in\/social|callback)/;
+const providerPatienceMs = 10_000;
 /** These headers of a browser say who it is and where the page is from; nothing else reaches the library. */
 const passedHeaders = [
   "cookie",
@@ -92,40 +103,39 @@ export async function createAccounts(options: {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: opened.pool }) });
   const secret = createHmac("sha256", key).update("vedette accounts").digest("base64");
   const secureCookies = publicUrl?.startsWith("https:") ?? false;
-  const make = (address: { origin: string; path: string }): Library =>
-    createLibrary({ address, secureCookies, secret, db, oidc, isInvited, log });
+  const common = { secureCookies, secret, db, isInvited, log };
 
-  // Passkeys, origins and ways back hang on the address, so there is one of them for each.
+  // Passkeys, origins and ways back hang on the address, so there is one of them for each; and another for the provider,
+  // whose answers nobody waits for who signs in without it.
   const libraries = new Map<string, Library>();
-  async function libraryFor(request: AccountRequest): Promise<Library> {
+  async function libraryFor(request: AccountRequest, path: string): Promise<Library> {
     const address = addressOf(publicUrl, request);
     if (address === null) throw noHost();
-    const { origin } = address;
-    let found = libraries.get(origin);
-    // The provider is looked up once; when it was away at that moment, it is looked up again.
-    if (found !== undefined && oidc !== undefined && !(await knowsProvider(found)))
-      found = undefined;
-    libraries.delete(origin);
-    const library = found ?? make(address);
-    libraries.set(origin, library);
+    const provider = providerPaths.test(path) ? oidc : undefined;
+    const name = `${address.origin} ${provider?.issuer}`;
+    let library = libraries.get(name);
+    libraries.delete(name);
+    if (library === undefined) {
+      if (provider !== undefined) await reachProvider(provider, log);
+      library = createLibrary({ ...common, address, oidc: provider });
+    }
+    // It looks the provider up once; when that failed, it is made anew for the next one.
+    if (provider !== undefined && !(await knowsProvider(library))) return library;
+    libraries.set(name, library);
     for (const oldest of libraries.keys()) {
-      if (libraries.size <= maxAddresses) break;
+      if (libraries.size <= maxLibraries) break;
       libraries.delete(oldest);
     }
     return library;
   }
   // A session does not depend on the address.
   const sessions = createLibrary({
+    ...common,
     address: addressOf(publicUrl, { host: "localhost", protocol: "http" }) ?? {
       origin: "http://localhost",
       path: "",
     },
-    secureCookies,
-    secret,
-    db,
     oidc: undefined,
-    isInvited,
-    log,
   });
 
   return {
@@ -139,18 +149,17 @@ export async function createAccounts(options: {
     },
     async readSession(request, reply) {
       if (request.headers["cookie"] === undefined) return null;
-      const { response, headers } = await sessions.api.getSession({
-        headers: headersOf(request),
-        query: { disableRefresh: reply === undefined },
-        returnHeaders: true,
-      });
+      const query = { disableRefresh: reply === undefined };
+      const { response, headers } = await sessions.api
+        .getSession({ headers: headersOf(request), query, returnHeaders: true })
+        .catch(sessionLost);
       for (const cookie of headers.getSetCookie()) reply?.header("set-cookie", cookie);
       if (response === null) return null;
       const { user, session } = response;
       return { userId: user.id, name: user.name, email: user.email, sessionId: session.id };
     },
     async ask(request, method, path, body) {
-      const library = await libraryFor(request);
+      const library = await libraryFor(request, path);
       const headers = headersOf(request);
       // The library knows one address. Who came to this server by another, and from a page of ours there, is no stranger.
       const url = new URL(`${library.options.baseURL}${path}`);
@@ -190,6 +199,27 @@ function headersOf(request: AccountRequest): Headers {
     if (typeof value === "string") headers.set(name, value);
   }
   return headers;
+}
+
+/** The library waits for the provider for ever; we do not. @throws Problem `not_found` when it does not answer. */
+async function reachProvider({ issuer }: OidcSettings, log: Log): Promise<void> {
+  try {
+    const signal = AbortSignal.timeout(providerPatienceMs);
+    const reply = await fetch(discoveryUrl(issuer), { signal });
+    if (!reply.ok) throw new Error(`it answered ${reply.status}`);
+    await reply.arrayBuffer();
+  } catch (cause) {
+    log.warn({ err: cause, issuer }, "the sign-in provider cannot be reached");
+    throw new Problem("not_found", providerAway, { cause });
+  }
+}
+
+/** A session that was ended at the same moment is none; else nobody can be told who that is, now. */
+function sessionLost(error: unknown): { response: null; headers: Headers } {
+  if (error instanceof APIError && error.status === "UNAUTHORIZED") {
+    return { response: null, headers: new Headers() };
+  }
+  throw new Problem("unavailable", "Sessions cannot be read.", { cause: error });
 }
 
 async function knowsProvider(library: Library): Promise<boolean> {

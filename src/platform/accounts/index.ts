@@ -9,6 +9,7 @@ export {
   countAttempt,
   createAttempts,
 } from "./attempts.ts";
+export { forgetExpired } from "./forget-expired.ts";
 export { addPasswordLinkRoutes, addSetUpRoute } from "./link.routes.ts";
 export { deletePasswordLinksIn, deletePasswordLinksOf } from "./one-time-link.queries.ts";
 export { hashToken, newToken } from "./one-time-token.ts";

@@ -1,6 +1,12 @@
 import type { LibraryAnswer } from "./accounts.ts";
 import { Problem, type ProblemCode } from "#platform/errors";
 
+export const providerAway =
+  "The sign-in provider cannot be reached. Try again, or sign in another way.";
+
+/** How long the library locks codes, in seconds. */
+const lockedSec = 900;
+
 /** Our sentences for the library's refusals, by its codes. What is not here is said in its own words. */
 const sentences: Readonly<Record<string, string>> = {
   INVALID_EMAIL: "The e-mail must be an address such as ann@example.com.",
@@ -28,7 +34,7 @@ const sentences: Readonly<Record<string, string>> = {
   INVALID_ORIGIN: "This request does not come from the console.",
   MISSING_OR_NULL_ORIGIN: "This request does not come from the console.",
   CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: "This request does not come from the console.",
-  PROVIDER_NOT_FOUND: "The sign-in provider cannot be reached. Try again, or sign in another way.",
+  PROVIDER_NOT_FOUND: providerAway,
 };
 
 const codes: Readonly<Record<number, ProblemCode>> = {
@@ -62,6 +68,7 @@ export function takeAnswer(reply: Reply, answer: LibraryAnswer): Readonly<Record
   if (status >= 500 && sentences[code] === undefined) {
     throw new Error(`the accounts library failed: ${status} ${code} ${said}`);
   }
+  if (code === "ACCOUNT_TEMPORARILY_LOCKED") reply.header("retry-after", String(lockedSec));
   const kind = wrongInput.has(code) ? undefined : codes[status];
   throw new Problem(kind ?? "invalid_request", sentences[code] ?? said);
 }

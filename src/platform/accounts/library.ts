@@ -25,6 +25,11 @@ export const addressHeader = "x-vedette-client-address";
 
 export const oidcProviderId = "oidc";
 
+/** OpenID Connect Discovery 1.0, section 4. */
+export function discoveryUrl(issuer: string): string {
+  return `${issuer}/.well-known/openid-configuration`;
+}
+
 /**
  * The library that does the cryptography and keeps to the standards: passwords, sessions, TOTP, WebAuthn, OpenID Connect. Nobody
  * outside talks to it: our own routes ask it, see `createAccounts`.
@@ -186,7 +191,7 @@ export function createLibrary(options: {
             : [
                 {
                   providerId: oidcProviderId,
-                  discoveryUrl: `${oidc.issuer}/.well-known/openid-configuration`,
+                  discoveryUrl: discoveryUrl(oidc.issuer),
                   clientId: oidc.clientId,
                   clientSecret: oidc.clientSecret,
                   scopes: ["openid", "email", "profile"],

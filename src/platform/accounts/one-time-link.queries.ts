@@ -9,13 +9,12 @@ export interface OneTimeLink {
   clearsSecondFactor: boolean;
 }
 
-/** Keeps a new link, and forgets those that nobody used in time. */
+/** Keeps a new link. */
 export async function insertLink(
   tx: Queryable,
   link: OneTimeLink & { tokenHash: Buffer; createdAt: number; expiresAt: number },
 ): Promise<void> {
   const { tokenHash, purpose, userId, clearsSecondFactor, createdAt, expiresAt } = link;
-  await tx.run(forgetStatement, [createdAt]);
   await tx.run(insertStatement, [
     tokenHash,
     purpose,
@@ -24,6 +23,11 @@ export async function insertLink(
     createdAt,
     expiresAt,
   ]);
+}
+
+/** Forgets links that nobody used in time. */
+export async function deleteExpiredLinks(db: Queryable, now: number): Promise<void> {
+  await db.run(forgetStatement, [now]);
 }
 
 const forgetStatement = statement<readonly [now: number], never>(

@@ -132,6 +132,26 @@ test("an answer is good for the browser that asked, and for no other", async () 
   assert.equal(await whoIs(victim), undefined);
 });
 
+test("while the provider is away only its own way in is, and it is found again by itself", async () => {
+  const away = await startOidcProvider();
+  const settings = { issuer: away.issuer, clientId, clientSecret, name: "Away" };
+  const freed = await freePort();
+  const lost = await startAccountsApp({
+    port: freed,
+    publicUrl: `http://127.0.0.1:${freed}`,
+    oidc: settings,
+  });
+  const { credentials } = await seedAccount(lost.database, ann.email);
+  away.isAway = true;
+  const browser = new TestBrowser(lost.url);
+  const refused = await browser.send("POST", "/sign-in/provider", { next: "/" });
+  assert.equal(refused.status, 404, JSON.stringify(refused.body));
+  assert.match(refused.body.error, /cannot be reached/);
+  assert.equal((await browser.send("POST", "/sign-in", credentials)).status, 200);
+  away.isAway = false;
+  assert.equal((await browser.send("POST", "/sign-in/provider", { next: "/" })).status, 200);
+});
+
 test("nobody is led to another site", async () => {
   const browser = new TestBrowser(url);
   for (const next of ["//evil.test", "/\\evil.test", "https://evil.test", "evil", ""]) {

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { withClient } from "#platform/db";
 import { TestBrowser, startAccountsApp } from "#test/accounts-app";
 import { seedAccount } from "#test/accounts";
 import { seedTenant } from "#test/seed";
+import { forgetExpired } from "./forget-expired.ts";
 
 let clock = 0;
 const limits = { perAddress: 40, perAccount: 10, now: () => clock };
-const { url, database } = await startAccountsApp({ limits });
+const { url, database, admin } = await startAccountsApp({ limits });
 const { tenantId } = await seedTenant(database);
 const { tenantId: otherTenant } = await seedTenant(database);
 const { credentials: ann } = await seedAccount(database, "ann@example.test", {
@@ -212,6 +214,40 @@ test("what cannot be meant is refused with 400, never with a failure", async () 
   assert.ok(lost.status < 500, String(lost.status));
   const noProvider = await new TestBrowser(url).send("POST", "/sign-in/provider", { next: "/" });
   assert.equal(noProvider.status, 404);
+});
+
+test("a session that is used goes on, with its cookie, and one that is not ends after 30 days", async () => {
+  later();
+  const browser = new TestBrowser(url);
+  await browser.send("POST", "/sign-in", ann);
+  await browser.send("GET", "/account");
+  assert.deepEqual(browser.setCookies, [], "not at every request");
+  const age = (interval: string) =>
+    withClient(admin, undefined, (client) =>
+      client.query(
+        `update sessions set expires_at = expires_at - interval '${interval}', updated_at = updated_at - interval '${interval}'`,
+      ),
+    );
+  await age("29 days");
+  assert.equal((await browser.send("GET", "/account")).status, 200);
+  assert.equal(browser.setCookies.length, 1);
+  assert.match(browser.setCookies[0] ?? "", /; Max-Age=2592000/);
+  await age("29 days");
+  assert.equal((await browser.send("GET", "/account")).status, 200);
+  await age("30 days");
+  assert.equal((await browser.send("GET", "/account")).status, 401);
+
+  await browser.send("POST", "/sign-in", ann);
+  const open = async () =>
+    withClient(admin, undefined, async (client) => {
+      const { rows } = await client.query<{ n: number }>("select count(*)::int as n from sessions");
+      return rows[0]?.n;
+    });
+  await forgetExpired({ database, now: Date.now });
+  assert.equal(await open(), 1, "the one that holds stays");
+  await age("31 days");
+  await forgetExpired({ database, now: Date.now });
+  assert.equal(await open(), 0);
 });
 
 test("a stream of news ends with the session", async () => {

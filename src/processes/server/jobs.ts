@@ -11,6 +11,7 @@ import { failSilentRuns, startDueScans } from "#exposure/scans";
 import { expireErrands } from "#monitor/errands";
 import { reconcileIncidents, watchCollectors } from "#monitor/flows";
 import { maintainHistory, type Retention } from "#monitor/history";
+import { forgetExpired } from "#platform/accounts";
 import type { Database, DatabaseConnection } from "#platform/db";
 import type { Config } from "#platform/config";
 import { startPeriodic } from "#platform/jobs";
@@ -46,6 +47,7 @@ export function startJobs(deps: {
     { name: "forget audits", everyMs: 3_600_000, work: () => forgetAudits(deps) },
     { name: "start due assessments", everyMs: 5_000, work: () => startDueAssessments(deps) },
     { name: "fail silent assessments", everyMs: 30_000, work: () => failSilentAssessments(deps) },
+    { name: "forget ended sessions", everyMs: 3_600_000, work: () => forgetExpired(deps) },
     { name: "expire acceptances", everyMs: 30_000, work: () => expireAcceptances(deps) },
     { name: "rematch findings", everyMs: 30_000, work: () => rematchFindings(deps) },
     { name: "rematch packages", everyMs: 30_000, work: () => rematchPackages(deps) },
