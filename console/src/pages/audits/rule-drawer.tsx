@@ -1,8 +1,9 @@
-import { Anchor, Code, Drawer, Group, Stack, Text, Title } from "@mantine/core";
+import { Code, Drawer, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useApi } from "../../api/hooks.ts";
 import type { AuditRule, AuditRunPage } from "../../api/operations.generated.ts";
 import { CopyText } from "../../kit/copy-text.tsx";
+import { OutsideLink } from "../../kit/outside-link.tsx";
 import { Loaded } from "../../kit/loading.tsx";
 import { t } from "../../text/text.ts";
 import { RuleException } from "./rule-exception.tsx";
@@ -71,7 +72,7 @@ function Texts({ rule }: { rule: AuditRule }) {
       {references.length > 0 && (
         <Named title={t("audits.rule.references")}>
           {references.map((reference) => (
-            <Reference key={reference} text={reference} />
+            <OutsideLink key={reference} url={reference} />
           ))}
         </Named>
       )}
@@ -98,21 +99,5 @@ function Part({ title, text }: { title: string; text: string | null }) {
         {text}
       </Text>
     </Named>
-  );
-}
-
-/** What content refers to is by strangers: only what is plainly an address becomes a link. */
-function Reference({ text }: { text: string }) {
-  if (!/^https?:\/\/[^\s"'<>]+$/.test(text)) return <Text size="sm">{text}</Text>;
-  return (
-    <Anchor
-      href={text}
-      size="sm"
-      target="_blank"
-      rel="noopener noreferrer"
-      style={{ overflowWrap: "anywhere" }}
-    >
-      {text}
-    </Anchor>
   );
 }

@@ -9,6 +9,7 @@ import { useTenant } from "../../app/tenant.ts";
 import { FindingStatusBadge } from "../../kit/finding-status.tsx";
 import { GuardedButton } from "../../kit/guarded-button.tsx";
 import { Loaded } from "../../kit/loading.tsx";
+import { OutsideLink } from "../../kit/outside-link.tsx";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { SeverityBadge } from "../../kit/severity-badge.tsx";
@@ -100,15 +101,7 @@ function References({ urls }: { urls: readonly string[] }) {
     <ul style={{ margin: 0, paddingInlineStart: 20 }}>
       {urls.map((url) => (
         <li key={url}>
-          <Anchor
-            href={url}
-            target="_blank"
-            rel="noopener noreferrer"
-            size="sm"
-            style={{ overflowWrap: "anywhere" }}
-          >
-            {url}
-          </Anchor>
+          <OutsideLink url={url} />
         </li>
       ))}
     </ul>

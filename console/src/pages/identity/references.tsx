@@ -9,7 +9,7 @@ export function References({
 }) {
   if (references.length === 0) return null;
   return (
-    <List size="sm">
+    <List size="sm" spacing="xs">
       {references.map(({ title, url }) => (
         <List.Item key={url}>
           <OutsideLink url={url} title={title} />
