@@ -22,5 +22,5 @@ export { SessionSchema, addSessionRoute } from "./session.routes.ts";
 export { makeSetUpToken } from "./set-up.ts";
 export { addSignInRoutes, signInWithPassword } from "./sign-in.routes.ts";
 export type { NewUser, User } from "./user.queries.ts";
-export { findUser, findUserByEmail, insertUser } from "./user.queries.ts";
+export { findUserByEmail, insertUser } from "./user.queries.ts";
 export { hashPassword } from "./password-hash.ts";

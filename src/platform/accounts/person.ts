@@ -2,8 +2,8 @@ import { isOneLine } from "#lib/printable";
 import { Problem } from "#platform/errors";
 
 /** NIST SP 800-63B section 5.1.1.2 asks for 8 at least, and for length rather than for kinds of characters. */
-export const minPasswordLength = 12;
-export const maxPasswordLength = 200;
+const minPasswordLength = 12;
+const maxPasswordLength = 200;
 
 /** An e-mail as it is kept and compared: without blanks around it, in small letters. */
 export function normalEmail(email: string): string {
@@ -49,7 +49,8 @@ export function passwordFault(
   }
   const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
   const own = [of.email, of.email.split("@")[0] ?? "", of.name].map(bare);
-  if (own.includes(bare(password))) return "The password must not be your e-mail or name.";
+  if (bare(password) !== "" && own.includes(bare(password)))
+    return "The password must not be your e-mail or name.";
   if (new Set(password).size < 5) return "The password repeats the same few characters.";
   return null;
 }

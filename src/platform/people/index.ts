@@ -1,4 +1,3 @@
-export { changeMember } from "./change-member.ts";
 export { isInvited } from "./invitation.queries.ts";
 export { invitePerson } from "./invite-person.ts";
 export { addJoinRoutes } from "./join.routes.ts";
