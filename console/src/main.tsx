@@ -1,15 +1,17 @@
 import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import "./app/global.css";
-import { StrictMode } from "react";
+import { StrictMode, Suspense, lazy } from "react";
 import { createRoot } from "react-dom/client";
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
+import { later } from "./app/later.ts";
 import { createQueryClient } from "./app/query-client.ts";
+import { sessionQuery } from "./app/session.ts";
 import { colours, styleNonce, theme } from "./app/theme.ts";
 import { createConsoleRouter } from "./routes.tsx";
+import { loadTexts } from "./text/text.ts";
 
 // After an update the parts of the page that is open are no more: the new page has new ones. Once, lest it goes on for ever.
 const reloadedAt = "vedette-reloaded-at";
@@ -28,6 +30,14 @@ if (place === null) throw new Error("the page has no place for the console");
 // What dialogs use to hold the page behind them still asks for its nonce under this name (the package get-nonce).
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
+const Notices = lazy(async () => {
+  await later();
+  return { default: (await import("./app/notices.tsx")).Notices };
+});
+
+// Both at once; until they are there, one sees the frame that came with the page.
+await Promise.all([queryClient.prefetchQuery(sessionQuery), router.load()]);
+
 createRoot(place).render(
   <StrictMode>
     <MantineProvider
@@ -36,10 +46,18 @@ createRoot(place).render(
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
     >
-      <Notifications position="bottom-right" />
+      <Suspense fallback={null}>
+        <Notices />
+      </Suspense>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,
 );
+
+// Soon somebody will look at another page, or search.
+void later()
+  .then(() => Promise.all([loadTexts(), import("./app/quick-search-dialog.tsx")]))
+  // Whoever needs it asks again, and is told.
+  .catch(() => undefined);

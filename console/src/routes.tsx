@@ -9,12 +9,21 @@ import { MissingPage } from "./app/missing-page.tsx";
 import { RootPage } from "./app/root-page.tsx";
 import { TenantPage } from "./app/tenant-page.tsx";
 import { readSearch, writeSearch } from "./app/search.ts";
+import { loadTexts } from "./text/text.ts";
 
 const root = createRootRoute({
   component: RootPage,
   notFoundComponent: MissingPage,
   errorComponent: FailedPage,
 });
+
+/** Page and texts: a page may say something as soon as it is loaded, so they come first. */
+function withTexts<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  return async () => {
+    await loadTexts();
+    return load();
+  };
+}
 
 /** A page of its own, loaded when it is first shown. `page` must be the name of the one export. */
 function ofEverybody<
@@ -24,7 +33,7 @@ function ofEverybody<
   return createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(load, name),
+    component: lazyRouteComponent(withTexts(load), name),
   });
 }
 
@@ -43,9 +52,16 @@ function ofTenant<
   return createRoute({
     getParentRoute: () => tenant,
     path,
-    component: lazyRouteComponent(load, name),
+    component: lazyRouteComponent(withTexts(load), name),
   });
 }
+
+/** The first page of most visits needs no more texts than the first. */
+const overview = createRoute({
+  getParentRoute: () => tenant,
+  path: "/",
+  component: lazyRouteComponent(() => import("./pages/overview/overview-page.tsx"), "OverviewPage"),
+});
 
 /** All pages, as `app/paths.ts` spells their addresses. */
 const routes = root.addChildren([
@@ -60,7 +76,7 @@ const routes = root.addChildren([
   ),
   ofEverybody("account", () => import("./pages/account/account-page.tsx"), "AccountPage"),
   tenant.addChildren([
-    ofTenant("/", () => import("./pages/overview/overview-page.tsx"), "OverviewPage"),
+    overview,
     ofTenant("sensors", () => import("./pages/sensors/sensors-page.tsx"), "SensorsPage"),
     ofTenant("sensors/new", () => import("./pages/sensors/new-sensor-page.tsx"), "NewSensorPage"),
     ofTenant("sensors/$id", () => import("./pages/sensors/sensor-page.tsx"), "SensorPage"),

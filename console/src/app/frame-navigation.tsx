@@ -1,4 +1,4 @@
-import { NavLink, ScrollArea, Text, VisuallyHidden } from "@mantine/core";
+import { NavLink, Text, VisuallyHidden } from "@mantine/core";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useId } from "react";
 import { t } from "../text/text.ts";
@@ -10,11 +10,11 @@ import { useTenant } from "./tenant.ts";
 export function FrameNavigation() {
   const { pathname } = useLocation();
   return (
-    <ScrollArea type="auto" scrollbarSize={6}>
+    <div className={styles["scroll"]}>
       {navigationOf(useTenant()).map((group) => (
         <Section key={group.label ?? "top"} group={group} pathname={pathname} />
       ))}
-    </ScrollArea>
+    </div>
   );
 }
 

@@ -1,9 +1,12 @@
 import { Kbd, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useDisclosure, useWindowEvent } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
+import { Suspense, lazy } from "react";
 import { t } from "../text/text.ts";
 import styles from "./frame.module.css";
-import { QuickSearchDialog } from "./quick-search-dialog.tsx";
+
+const loadDialog = () => import("./quick-search-dialog.tsx");
+const QuickSearchDialog = lazy(async () => ({ default: (await loadDialog()).QuickSearchDialog }));
 
 /** The way to everything by its name: a button in the header, and Ctrl+K. */
 export function QuickSearch() {
@@ -25,7 +28,11 @@ export function QuickSearch() {
           {t("quick.keys")}
         </Kbd>
       </UnstyledButton>
-      {opened && <QuickSearchDialog onClose={close} />}
+      {opened && (
+        <Suspense fallback={null}>
+          <QuickSearchDialog onClose={close} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,11 +1,13 @@
-import { Kbd, Modal, Stack, Switch, Text } from "@mantine/core";
 import { useLocalStorage, useWindowEvent } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
-import { Fragment, useRef } from "react";
-import { t } from "../text/text.ts";
-import styles from "./frame.module.css";
+import { Suspense, lazy, useRef, useState } from "react";
 import { navigationOf } from "./navigation.ts";
 import { useTenant } from "./tenant.ts";
+
+const ShortcutsDialog = lazy(async () => {
+  const { ShortcutsDialog: component } = await import("./shortcuts-dialog.tsx");
+  return { default: component };
+});
 
 /** How long after `g` the second key counts. */
 const jumpMs = 1_500;
@@ -36,45 +38,14 @@ export function Shortcuts({
     }
     pressedAt.current = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
   });
+  // Once it was shown it stays, so that it gives the focus back.
+  const [wasShown, setWasShown] = useState(shown);
+  if (shown && !wasShown) setWasShown(true);
+  if (!wasShown) return null;
   return (
-    <Modal opened={shown} onClose={onClose} title={t("keyboard.title")} centered>
-      <Stack gap="md">
-        <dl className={styles["keys"]}>
-          <Shortcut keys={["Ctrl", "K"]} meaning={t("keyboard.search")} />
-          <Shortcut keys={["?"]} meaning={t("keyboard.help")} />
-          {jumps.map(({ label, jump = "" }) => (
-            <Shortcut key={jump} keys={["g", jump]} meaning={label} />
-          ))}
-          <Shortcut keys={["↑", "↓"]} meaning={t("keyboard.rows")} />
-          <Shortcut keys={["Enter"]} meaning={t("keyboard.open")} />
-          <Shortcut keys={["Space"]} meaning={t("keyboard.select")} />
-        </dl>
-        <Switch
-          label={t("keyboard.on")}
-          checked={on}
-          onChange={(event) => setOn(event.currentTarget.checked)}
-        />
-        <Text size="sm" c="dimmed">
-          {t("keyboard.hint")}
-        </Text>
-      </Stack>
-    </Modal>
-  );
-}
-
-function Shortcut({ keys, meaning }: { keys: readonly string[]; meaning: string }) {
-  return (
-    <>
-      <dt>
-        {keys.map((key, place) => (
-          <Fragment key={key}>
-            {place > 0 && " "}
-            <Kbd>{key}</Kbd>
-          </Fragment>
-        ))}
-      </dt>
-      <dd>{meaning}</dd>
-    </>
+    <Suspense fallback={null}>
+      <ShortcutsDialog shown={shown} onClose={onClose} jumps={jumps} on={on} onSwitch={setOn} />
+    </Suspense>
   );
 }
 

@@ -1,10 +1,20 @@
-import { en } from "./en/index.ts";
+import { first } from "./en/first.ts";
+import type { rest } from "./en/rest.ts";
 
 /** All that the console says, by key. Another language is another such object, of the same type. */
-export type Catalogue = typeof en;
-export type TextKey = keyof Catalogue & string;
+export type Catalogue = typeof first & typeof rest;
+export type TextKey = keyof Catalogue;
 
-const catalogue: Catalogue = en;
+const catalogue: Partial<Record<TextKey, string>> = { ...first };
+let isWhole = false;
+
+/** Brings what pages besides the overview say; they are loaded after it. */
+export async function loadTexts(): Promise<void> {
+  if (isWhole) return;
+  const { rest } = await import("./en/rest.ts");
+  Object.assign(catalogue, rest);
+  isWhole = true;
+}
 
 /** The language of the catalogue, for numbers and dates. */
 export const language = "en";
@@ -16,7 +26,7 @@ type Values = Readonly<Record<string, string | number>>;
  * keys that end in `.one` and `.other`, see {@link plural}.
  */
 export function t(key: TextKey, values: Values = {}): string {
-  return catalogue[key].replaceAll(/\{(\w+)\}/g, (all, name: string) => {
+  return (catalogue[key] ?? key).replaceAll(/\{(\w+)\}/g, (all, name: string) => {
     const value = values[name];
     if (value === undefined) return all;
     return typeof value === "number" ? formatNumber(value) : value;

@@ -9,11 +9,6 @@ export const exposure = {
   "findings.noneOpenHint":
     "Scans and agents found nothing, or all of it is decided or resolved. Choose “any status” to see what there was.",
   "findings.toScans": "To the scans",
-  "findings.severity.CRITICAL": "Critical",
-  "findings.severity.HIGH": "High",
-  "findings.severity.MEDIUM": "Medium",
-  "findings.severity.LOW": "Low",
-  "findings.severity.INFO": "Info",
   "findings.status.open": "Open",
   "findings.status.in_progress": "In progress",
   "findings.status.accepted": "Accepted",

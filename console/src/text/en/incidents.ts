@@ -1,10 +1,5 @@
 /** Incidents, usage against the plan, collectors. */
 export const incidents = {
-  "duration.days": "{count} d",
-  "duration.hours": "{count} h",
-  "duration.minutes": "{count} min",
-  "duration.seconds": "{count} s",
-
   "incidents.title": "Incidents",
   "incidents.lead": "When a sensor went down or a collector fell silent, why, and who took it on.",
   "incidents.empty": "There has been no incident",
@@ -19,14 +14,6 @@ export const incidents = {
   "incidents.duration": "How long",
   "incidents.company": "Company",
   "incidents.acknowledgedBy": "Taken on by",
-  "incidents.isOpen": "Open",
-  "incidents.isClosed": "Closed",
-  "incidents.isAcknowledged": "Taken on",
-  "incidents.isFlapping": "Flapping",
-  "incidents.flappingHint": "It changes too often to be believed: it stays open until it settles.",
-  "incidents.isBackfilled": "Found later",
-  "incidents.backfilledHint": "Found in results that came late, so nobody was paged.",
-  "incidents.collectorName": "Collector {name}",
   "incidents.gone": "deleted",
   "incidents.filter.state": "State",
   "incidents.filter.acknowledged": "Taken on",
