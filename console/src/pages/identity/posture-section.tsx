@@ -1,5 +1,6 @@
-import { Anchor, Group, Stack, Table, Text } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import type { IdentityPosture } from "../../api/operations.generated.ts";
 import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
@@ -12,6 +13,8 @@ import { PostureScore } from "./posture-score.tsx";
 
 const severities = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "INFO"] as const;
 
+const shownAtOnce = 8;
+
 /** The score of a directory, and what it was made of: it can be worked out anew. */
 export function PostureSection({
   directoryId,
@@ -21,6 +24,7 @@ export function PostureSection({
   posture: IdentityPosture;
 }) {
   const { name } = useTenant();
+  const [isWhole, setWhole] = useState(false);
   const { score, factors, rules, coverage, open, excepted } = posture;
   const findings = `${paths.identity(name)}?tab=findings&directory=${directoryId}`;
   return (
@@ -58,7 +62,7 @@ export function PostureSection({
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {factors.map((factor) => (
+              {factors.slice(0, isWhole ? undefined : shownAtOnce).map((factor) => (
                 <Table.Tr key={factor.ruleId}>
                   <Table.Td>
                     <Anchor component={Link} to={`${findings}&rule=${factor.ruleId}`} size="sm">
@@ -76,6 +80,20 @@ export function PostureSection({
               ))}
             </Table.Tbody>
           </WideTable>
+          {factors.length > shownAtOnce && (
+            <Group>
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-expanded={isWhole}
+                onClick={() => setWhole(!isWhole)}
+              >
+                {isWhole
+                  ? t("identity.fewerFactors")
+                  : t("identity.allFactors", { count: factors.length })}
+              </Button>
+            </Group>
+          )}
         </Stack>
       )}
     </Section>
