@@ -23,7 +23,7 @@ const with_ = `with ${sensorCount} sensors and ${findings.findings} findings`;
 const log = createLog("silent", "bench");
 
 await using open = new AsyncDisposableStack();
-const started = await startConsole({ after: (cleanUp) => void open.defer(cleanUp) });
+const started = await startConsole({ after: (cleanUp) => open.defer(cleanUp) });
 const running = runningConnection(join(started.installation.dir, "data"));
 open.defer(async () => running.close());
 const database = await openDatabase(running.connection, { log, poolSize: 2 });
