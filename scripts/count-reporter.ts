@@ -1,6 +1,6 @@
 import type { TestEvent } from "node:test/reporters";
 
-/** What one test file came to. */
+/** What the test files of one process came to. */
 export interface Counts {
   readonly tests: number;
   readonly passed: number;
@@ -8,17 +8,26 @@ export interface Counts {
   readonly failed: number;
   /** Those marked as to do included. */
   readonly skipped: number;
+  /** Those that held a test, by their whole path. */
+  readonly files: readonly string[];
 }
 
-/** A reporter, which node:test wants as the default export, that writes one line of JSON when the file has come to its end. */
+/** A reporter, which node:test wants as the default export, that writes one line of JSON when the files have come to their end. */
 // oxlint-disable-next-line import/no-default-export
 export default async function* countReporter(
   events: AsyncIterable<TestEvent>,
 ): AsyncGenerator<string> {
+  const files = new Set<string>();
   for await (const event of events) {
+    if (event.type === "test:pass" || event.type === "test:fail") {
+      const { file, line, column } = event.data;
+      // Of a file without tests Node tells that it, as such, has passed.
+      if (file !== undefined && (line !== 1 || column !== 1)) files.add(file);
+    }
     if (event.type !== "test:summary") continue;
     const { tests, passed, skipped, todo } = event.data.counts;
     const failed = tests - passed - skipped - todo;
-    yield JSON.stringify({ tests, passed, failed, skipped: skipped + todo } satisfies Counts);
+    const all: Counts = { tests, passed, failed, skipped: skipped + todo, files: [...files] };
+    yield JSON.stringify(all);
   }
 }

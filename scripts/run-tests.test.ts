@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { runTests } from "./run-tests.ts";
 import { type Part, Tally } from "./tally.ts";
+import { TestTimes } from "./test-times.ts";
 
 /** A tally that tells what was added to it. */
 class OpenTally extends Tally {
@@ -59,6 +60,33 @@ test("a file that crashes, cannot be loaded, or holds no test has failed", async
 test("a file that leaves something running has failed, though its tests passed", async (t) => {
   const leaking = `${passing} setInterval(() => {}, 1000);`;
   assert.deepEqual(await outcomeOf(t, [leaking], { fileTimeoutMs: 1_500 }), [0, 1]);
+});
+
+test("files that are in order alone, but not in the process that they share, have failed", async (t) => {
+  const sharing = `test("a", () => { if (Array.seen) throw new Error("seen"); Array.seen = true; });`;
+  assert.deepEqual(await outcomeOf(t, [sharing]), [1, 0]);
+  assert.deepEqual(await outcomeOf(t, [sharing, sharing]), [2, 1]);
+});
+
+test("only files that touch nothing but their memory share a process", async (t) => {
+  const once = `import { test as again } from "node:test"; again("d", () => {});`;
+  const inOne = `test("a", () => { if (Array.seen === 2) throw new Error("seen"); Array.seen = (Array.seen ?? 0) + 1; });`;
+  for (const apart of [`import "node:net";`, `process.env["A"] = "";`, `globalThis.a = 1;`]) {
+    const files = [inOne, inOne, `${inOne} ${apart} ${once}`];
+    assert.deepEqual(await outcomeOf(t, files), [4, 0], apart);
+  }
+});
+
+test("what takes longest comes first, behind what never ran", () => {
+  const times = new TestTimes({ a: 1, b: 3, c: 2 });
+  times.note("c", 4);
+  assert.deepEqual(times.longestFirst(["a", "new", "b", "c", "newer"]), [
+    "new",
+    "newer",
+    "c",
+    "b",
+    "a",
+  ]);
 });
 
 test("a part without files has failed", async (t) => {

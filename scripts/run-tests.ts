@@ -1,10 +1,13 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { glob, mkdtemp, readFile, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Counts } from "./count-reporter.ts";
+import { selectPure } from "./pure-tests.ts";
 import type { Tally } from "./tally.ts";
+import { TestTimes } from "./test-times.ts";
 
 /** What a file may take unless told; one that hangs, or leaves something running, is ended then and has failed. */
 const usualFileTimeoutMs = 2 * 60_000;
@@ -14,6 +17,9 @@ const usualFileTimeoutMs = 2 * 60_000;
  * processes of a test do.
  */
 const compiled = fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url));
+
+/** To load the modules that it tests is most of what a pure test costs; those that stand side by side share them. */
+const pureFilesAtOnce = 25;
 
 /** Files by patterns, in a stable order. */
 export async function findTestFiles(patterns: {
@@ -35,12 +41,14 @@ interface Verdict {
 }
 
 /**
- * Runs test files, each in a process of its own, and adds up what they came to. A file that crashes, hangs, cannot be
- * loaded or holds no test counts as one failure more; so does a part without files, and where `CI=true` a test that is
- * skipped.
+ * Runs test files, each in a process of its own, pure ones many in one, and adds up what they came to. A file that crashes,
+ * hangs, cannot be loaded or holds no test counts as one failure more; so does a part without files, and where `CI=true` a
+ * test that is skipped. Pure files of which one is not in order are run again, each alone, to tell which; when each is in
+ * order alone, that they are not together is a failure.
  *
- * @param options.atOnce files at a time; as many as there are processors unless told.
- * @param options.fileTimeoutMs what a file may take; two minutes unless told.
+ * @param options.atOnce processes at a time; as many as there are processors unless told.
+ * @param options.fileTimeoutMs what a process may take; two minutes unless told.
+ * @param options.times by which the longest come first; it learns what each takes.
  */
 export async function runTests(
   tally: Tally,
@@ -50,19 +58,22 @@ export async function runTests(
     env?: Readonly<Record<string, string>>;
     atOnce?: number;
     fileTimeoutMs?: number;
+    times?: TestTimes;
   } = {},
 ): Promise<void> {
   process.stdout.write(`\n== ${name} (${files.length} files)\n`);
   const { env = {}, atOnce = availableParallelism() } = options;
-  const { fileTimeoutMs = usualFileTimeoutMs } = options;
+  const { fileTimeoutMs = usualFileTimeoutMs, times = new TestTimes() } = options;
   const startedAt = performance.now();
   const folder = await mkdtemp(join(tmpdir(), "vedette-counts-"));
   const verdicts: Verdict[] = [];
-  const waiting = [...files];
+  const run = { folder, env, fileTimeoutMs, times };
+  const pure = await selectPure(files);
+  const waiting = inGroups(pure, pureFilesAtOnce);
+  for (const file of times.longestFirst(files)) if (!pure.includes(file)) waiting.push([file]);
   const worker = async (): Promise<void> => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      const countsFile = join(folder, file.replaceAll("/", "_"));
-      verdicts.push(await runFile(file, { countsFile, env, fileTimeoutMs }));
+    for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
+      verdicts.push(...(await runGroup(group, run)));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
@@ -81,25 +92,72 @@ export async function runTests(
   } else tally.add({ name, seconds, passed, failed, note: `${skipped} skipped` });
 }
 
-interface FileRun {
-  readonly countsFile: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly fileTimeoutMs: number;
+function inGroups(files: readonly string[], size: number): string[][] {
+  const count = Math.ceil(files.length / size);
+  return Array.from({ length: count }, (_, i) => files.slice(i * size, (i + 1) * size));
 }
 
-async function runFile(file: string, run: FileRun): Promise<Verdict> {
+interface Run {
+  /** Where processes write what they counted. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly fileTimeoutMs: number;
+  readonly times: TestTimes;
+}
+
+async function runGroup(files: readonly string[], run: Run): Promise<Verdict[]> {
+  const [first = ""] = files;
+  if (files.length === 1) return [await runFile(first, run)];
   const startedAt = performance.now();
-  const reporter = new URL("count-reporter.ts", import.meta.url).href;
-  const args = ["--test-reporter=spec", "--test-reporter-destination=stdout"];
-  args.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${run.countsFile}`, file);
-  const { output, ending } = await collect(args, run);
-  const counts = await readFile(run.countsFile, "utf8").then(parseCounts, () => null);
+  const { output, ending, counts } = await runProcess(files, run);
+  const seconds = secondsSince(startedAt);
   const verdict = judge(counts, ending);
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const seen = new Set(counts?.files);
+  if (verdict.failed === 0 && files.every((file) => seen.has(resolve(file)))) {
+    const what = `${first} and ${files.length - 1} more`;
+    process.stdout.write(`✔ ${what} ${verdict.passed} passed (${seconds.toFixed(1)} s)\n`);
+    return [verdict];
+  }
+  const alone: Verdict[] = [];
+  for (const file of files) alone.push(await runFile(file, run));
+  if (alone.some(({ failed }) => failed > 0)) return alone;
+  const note = verdict.note ?? "each is in order alone, but not all in one process";
+  process.stdout.write(`✖ ${files.join(" ")}\n${output}\n${note}\n`);
+  return [...alone, { passed: 0, failed: 1, skipped: 0, note }];
+}
+
+async function runFile(file: string, run: Run): Promise<Verdict> {
+  const startedAt = performance.now();
+  const { output, ending, counts } = await runProcess([file], run);
+  const verdict = judge(counts, ending);
+  const seconds = secondsSince(startedAt);
+  run.times.note(file, seconds);
   const sign = verdict.failed > 0 ? "✖" : "✔";
-  process.stdout.write(`${sign} ${file} ${verdict.passed} passed (${seconds} s)\n`);
+  process.stdout.write(`${sign} ${file} ${verdict.passed} passed (${seconds.toFixed(1)} s)\n`);
   if (verdict.failed > 0) process.stdout.write(`${output}\n${verdict.note ?? ""}\n`);
   return verdict;
+}
+
+function secondsSince(startedAt: number): number {
+  return (performance.now() - startedAt) / 1000;
+}
+
+interface Outcome {
+  readonly output: string;
+  readonly ending: Ending;
+  /** Null when it ended before its tests did. */
+  readonly counts: Counts | null;
+}
+
+async function runProcess(files: readonly string[], run: Run): Promise<Outcome> {
+  const countsFile = join(run.folder, randomUUID());
+  const reporter = new URL("count-reporter.ts", import.meta.url).href;
+  const args = ["--test-reporter=spec", "--test-reporter-destination=stdout"];
+  args.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${countsFile}`);
+  if (files.length > 1) args.push("--test", "--test-isolation=none");
+  const { output, ending } = await collect([...args, ...files], run);
+  const counts = await readFile(countsFile, "utf8").then(parseCounts, () => null);
+  return { output, ending, counts };
 }
 
 function parseCounts(text: string): Counts | null {
@@ -121,7 +179,7 @@ function judge(counts: Counts | null, ending: Ending): Verdict {
 
 function collect(
   args: readonly string[],
-  { env, fileTimeoutMs }: FileRun,
+  { env, fileTimeoutMs }: Run,
 ): Promise<{ output: string; ending: Ending }> {
   return new Promise((resolve, reject) => {
     // By this a test file knows that it is run by another, and reports in another way.

@@ -7,6 +7,7 @@ import { findTestFiles, runTests } from "./run-tests.ts";
 import { steps } from "./steps.ts";
 import { installSystemPackages } from "./system-packages.ts";
 import { Tally } from "./tally.ts";
+import { TestTimes } from "./test-times.ts";
 
 const parts = ["unit", "db", "journeys", "console"];
 const wanted = process.argv.slice(2);
@@ -18,29 +19,29 @@ if (unknown.length > 0) {
 const wants = (part: string): boolean => wanted.length === 0 || wanted.includes(part);
 
 const tally = new Tally();
+const times = await TestTimes.read();
 await installSystemPackages(tally);
 if (wanted.length === 0) await steps(tally);
 if (wants("unit")) {
   const patterns = { in: ["{src,scripts}/**/*.test.ts", "test/{architecture,contract}/*.test.ts"] };
-  await runTests(tally, "unit", await findTestFiles({ ...patterns, but: ["**/*.db.test.ts"] }));
+  const files = await findTestFiles({ ...patterns, but: ["**/*.db.test.ts"] });
+  await runTests(tally, "unit", files, { times });
 }
 if (wants("db")) {
   await testEmbedded();
   await testExternal();
 }
-if (wants("journeys")) {
-  const files = await findTestFiles({ in: ["test/journeys/*.test.ts"] });
-  // Each has its own ports, addresses and directories, and waits most of its time, so one more than there are processors; but it
-  // is several processes, with their memory.
+const whole = ["journeys", "console"].filter(wants);
+if (whole.length > 0) {
+  if (wants("console")) await buildConsoleIfStale();
+  const files = await findTestFiles({ in: whole.map((part) => `test/${part}/*.test.ts`) });
+  // Each has its own processes, ports, addresses and directories, and waits most of its time, so one more than there are
+  // processors; but it needs their memory.
   const atOnce = Math.min(availableParallelism() + 1, 4);
-  await runTests(tally, "journeys", files, { atOnce, fileTimeoutMs: 5 * 60_000 });
+  const name = whole.join(" and ");
+  await runTests(tally, name, files, { atOnce, fileTimeoutMs: 5 * 60_000, times });
 }
-if (wants("console")) {
-  await buildConsoleIfStale();
-  const files = await findTestFiles({ in: ["test/console/*.test.ts"] });
-  // Each is a browser, a server and a database.
-  await runTests(tally, "console", files, { atOnce: 2, fileTimeoutMs: 5 * 60_000 });
-}
+await times.write();
 process.exitCode = tally.finish();
 
 async function testEmbedded(): Promise<void> {
@@ -49,6 +50,7 @@ async function testEmbedded(): Promise<void> {
     const files = await findTestFiles({ in: ["{src,test}/**/*.db.test.ts"] });
     await runTests(tally, "db, embedded PostgreSQL", files, {
       env: { DATABASE_URL_TEST: cluster.url },
+      times,
     });
   } finally {
     await cluster.stop();
@@ -68,7 +70,7 @@ async function testExternal(): Promise<void> {
     const but = ["src/platform/{postgres,installation}/**"];
     const files = await findTestFiles({ in: ["{src,test}/**/*.db.test.ts"], but });
     const name = `db, PostgreSQL ${external.version}`;
-    await runTests(tally, name, files, { env: { DATABASE_URL_TEST: external.url } });
+    await runTests(tally, name, files, { env: { DATABASE_URL_TEST: external.url }, times });
   } finally {
     await external.stop();
   }
