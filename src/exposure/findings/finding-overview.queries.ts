@@ -1,7 +1,6 @@
 import { type Queryable, statement } from "#platform/db";
-import { findingsWith } from "./finding-filter.queries.ts";
 import type { FindingRow } from "./finding-row.ts";
-import { findingTable } from "./finding-table.queries.ts";
+import { listRiskiestFindings } from "./finding-table.queries.ts";
 
 const openStatuses = ["open", "in_progress"] as const;
 
@@ -65,7 +64,5 @@ export async function listWorstFindings(
   companyIds: Companies,
   limit: number,
 ): Promise<FindingRow[]> {
-  const [, ...others] = findingsWith(openStatuses, null);
-  const order = { sort: "risk", descending: true, limit, offset: 0 } as const;
-  return (await findingTable.read(db, tenantId, order, [companyIds, ...others])).items;
+  return listRiskiestFindings(db, tenantId, { companyIds, statuses: openStatuses, limit });
 }

@@ -72,6 +72,36 @@ export const findFindingRow = statement<
    where t.tenant_id = $1 and t.id = $2 and ($3::uuid[] is null or a.company_id = any($3::uuid[]))`,
 );
 
+const riskiest = statement<
+  [
+    tenantId: string,
+    companyIds: readonly string[] | null,
+    statuses: readonly string[],
+    limit: number,
+  ],
+  FindingRow
+>(
+  "findings.riskiest",
+  // The index findings_of_tables is in this order, so only as many are read as it takes to find some.
+  `with riskiest as materialized (
+     select t.id from findings t
+     where t.tenant_id = $1 and t.status = any($3::text[]) and ($2::uuid[] is null or t.asset_id in (
+       select o.id from assets o where o.tenant_id = $1 and o.company_id = any($2::uuid[])))
+     order by t.risk_score desc, t.id limit $4)
+   select ${columns} from ${from}
+   where t.tenant_id = $1 and t.id = any(array(select r.id from riskiest r))
+   order by t.risk_score desc, t.id`,
+);
+
+/** Findings of some statuses and of these companies, the riskiest first; how many there are is not counted. */
+export async function listRiskiestFindings(
+  db: Queryable,
+  tenantId: string,
+  wanted: { companyIds: readonly string[] | null; statuses: readonly string[]; limit: number },
+): Promise<FindingRow[]> {
+  return db.run(riskiest, [tenantId, wanted.companyIds, wanted.statuses, wanted.limit]);
+}
+
 /** A finding as it was when somebody chose it. */
 export interface ChosenFinding {
   readonly id: string;
