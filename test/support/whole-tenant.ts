@@ -96,7 +96,7 @@ export async function seedWholeTenant(
     );
     await run(
       `insert into incident_events (tenant_id, incident_id, id, at, kind, text)
-       select $1, id, gen_random_uuid(), $2, 'note', $3 || ' knows more' from incidents where tenant_id = $1`,
+       select $1, id, gen_random_uuid(), $2, 'noted', $3 || ' knows more' from incidents where tenant_id = $1`,
       [at, word],
     );
     await run(
