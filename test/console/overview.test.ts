@@ -8,7 +8,11 @@ test("a new installation is led to its first sensor, and told what is down and w
   const page = await open("/t/default");
   const steps = page.getByRole("region", { name: "First steps" });
   await steps.getByRole("link", { name: /Add a sensor/ }).waitFor();
-  await page.getByText("No incident is open").waitFor();
+  // Where nobody has looked, nothing is called well.
+  const incidents = page.getByRole("region", { name: "What is down" });
+  await incidents.getByText("Nothing is watched yet").waitFor();
+  const findings = page.getByRole("region", { name: "Worst findings" });
+  await findings.getByText("Nothing was scanned yet").waitFor();
   await assertAccessible(page);
 
   await installation.apply(`
@@ -16,7 +20,6 @@ tenant: default
 sensors:
   - { name: web, type: tcp, target: "127.0.0.1:9", intervalSec: 1, failuresBeforeDown: 1 }
 `);
-  const incidents = page.getByRole("region", { name: "What is down" });
   await incidents.getByRole("link", { name: "web" }).waitFor();
   await steps.getByText("Done").first().waitFor();
   await assertAccessible(page);

@@ -8,12 +8,13 @@ import { Section } from "../../kit/section.tsx";
 import { plural, t } from "../../text/text.ts";
 import { IncidentState, subjectOf } from "../incidents/incident-state.tsx";
 import styles from "./overview.module.css";
-import { Well } from "./well.tsx";
+import { NotKnown, Well } from "./well.tsx";
+import { isWatched } from "./what-is-known.ts";
 
 /** What is down, since when, and whether somebody is on it. */
-export function OpenIncidents({ incidents }: { incidents: MonitorOverview["incidents"] }) {
+export function OpenIncidents({ monitor }: { monitor: MonitorOverview }) {
   const { name } = useTenant();
-  const { open, newest } = incidents;
+  const { open, newest } = monitor.incidents;
   return (
     <Section
       title={t("overview.incidents")}
@@ -26,7 +27,7 @@ export function OpenIncidents({ incidents }: { incidents: MonitorOverview["incid
       }
     >
       {open === 0 ? (
-        <Well text={t("overview.noIncidents")} />
+        <NothingDown monitor={monitor} />
       ) : (
         <ul className={styles["list"]}>
           {newest.map((incident) => (
@@ -59,4 +60,9 @@ export function OpenIncidents({ incidents }: { incidents: MonitorOverview["incid
       )}
     </Section>
   );
+}
+
+function NothingDown({ monitor }: { monitor: MonitorOverview }) {
+  if (!isWatched(monitor)) return <NotKnown text={t("overview.noSensors")} />;
+  return <Well text={t("overview.noIncidents")} />;
 }

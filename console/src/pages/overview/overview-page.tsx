@@ -9,15 +9,15 @@ import { OpenIncidents } from "./open-incidents.tsx";
 import { SensorStates } from "./sensor-states.tsx";
 import { Tiles } from "./tiles.tsx";
 import { useExposureOverview, useMonitorOverview } from "./use-overview.ts";
+import { isWatched } from "./what-is-known.ts";
 import { WorstFindings } from "./worst-findings.tsx";
 
 /** What is wrong now, first; then how it went. */
 export function OverviewPage() {
   const monitor = useMonitorOverview();
   const exposure = useExposureOverview();
-  const { sensors } = monitor.data ?? { sensors: {} };
   // What is wrong comes first, unless nothing is watched that could be.
-  const isNew = Object.values(sensors).every((count) => count === 0);
+  const isNew = monitor.data === undefined || !isWatched(monitor.data);
   const steps = <FirstSteps monitor={monitor.data} exposure={exposure.data} />;
   return (
     <Page title={t("overview.title")}>
@@ -26,16 +26,12 @@ export function OverviewPage() {
       <Grid gap="md" align="stretch">
         <Grid.Col span={{ base: 12, lg: 6 }}>
           <Stack gap="md">
-            <Loaded query={monitor}>
-              {({ incidents }) => <OpenIncidents incidents={incidents} />}
-            </Loaded>
+            <Loaded query={monitor}>{(data) => <OpenIncidents monitor={data} />}</Loaded>
             <NeedsAttention monitor={monitor.data} exposure={exposure.data} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 6 }}>
-          <Loaded query={exposure}>
-            {({ findings }) => <WorstFindings findings={findings} />}
-          </Loaded>
+          <Loaded query={exposure}>{(data) => <WorstFindings exposure={data} />}</Loaded>
         </Grid.Col>
       </Grid>
       {!isNew && steps}

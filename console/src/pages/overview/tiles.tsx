@@ -3,6 +3,7 @@ import {
   IconAlertTriangle,
   IconBug,
   IconCircleCheck,
+  IconCircleDashed,
   IconCircleX,
   IconFlame,
 } from "@tabler/icons-react";
@@ -12,6 +13,7 @@ import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
 import { formatNumber, plural, t } from "../../text/text.ts";
 import styles from "./overview.module.css";
+import { isLookedInto, isWatched } from "./what-is-known.ts";
 
 interface Tile {
   icon: typeof IconBug;
@@ -19,6 +21,8 @@ interface Tile {
   /** `undefined`: not read yet. */
   count: number | undefined;
   note?: string | undefined;
+  /** Whether a 0 says that all is well, or only that nobody has looked. */
+  isKnown: boolean;
   href: string;
   search: Record<string, string>;
 }
@@ -33,12 +37,15 @@ export function Tiles({
 }) {
   const { name } = useTenant();
   const open = exposure?.findings.open;
+  const watched = monitor === undefined || isWatched(monitor);
+  const lookedInto = exposure === undefined || isLookedInto(exposure);
   const unacknowledged = monitor?.incidents.unacknowledged;
   const tiles: readonly Tile[] = [
     {
       icon: IconCircleX,
       name: t("overview.sensorsDown"),
       count: monitor?.sensors.down,
+      isKnown: watched,
       href: paths.sensors(name),
       search: { status: "down" },
     },
@@ -46,6 +53,7 @@ export function Tiles({
       icon: IconAlertTriangle,
       name: t("overview.incidentsOpen"),
       count: monitor?.incidents.open,
+      isKnown: watched,
       note:
         unacknowledged === undefined || unacknowledged === 0
           ? undefined
@@ -57,6 +65,7 @@ export function Tiles({
       icon: IconBug,
       name: t("overview.findingsBad"),
       count: open === undefined ? undefined : open.CRITICAL + open.HIGH,
+      isKnown: lookedInto,
       href: paths.findings(name),
       search: { severity: "CRITICAL,HIGH" },
     },
@@ -64,6 +73,7 @@ export function Tiles({
       icon: IconFlame,
       name: t("overview.findingsExploited"),
       count: exposure?.findings.kev,
+      isKnown: lookedInto,
       href: paths.findings(name),
       search: { kev: "yes" },
     },
@@ -78,8 +88,9 @@ export function Tiles({
 }
 
 function TileLink({ tile }: { tile: Tile }) {
-  const { name, count, note, href, search } = tile;
-  const Icon = count === 0 ? IconCircleCheck : tile.icon;
+  const { name, count, note, isKnown, href, search } = tile;
+  const quietIcon = isKnown ? IconCircleCheck : IconCircleDashed;
+  const Icon = count === 0 ? quietIcon : tile.icon;
   return (
     <Link to={href} search={search} className={styles["tile"] ?? ""}>
       <Text component="span" size="sm" c="dimmed">
@@ -94,6 +105,7 @@ function TileLink({ tile }: { tile: Tile }) {
           wrap="nowrap"
           className={styles["count"]}
           data-bad={count > 0}
+          data-known={isKnown || count > 0}
         >
           <Icon size={22} stroke={1.8} aria-hidden />
           {formatNumber(count)}

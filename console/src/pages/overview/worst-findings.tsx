@@ -8,11 +8,13 @@ import { Section } from "../../kit/section.tsx";
 import { SeverityBadge } from "../../kit/severity-badge.tsx";
 import { t } from "../../text/text.ts";
 import styles from "./overview.module.css";
-import { Well } from "./well.tsx";
+import { NotKnown, Well } from "./well.tsx";
+import { isLookedInto } from "./what-is-known.ts";
 
 /** What matters most of what was found, by its risk. */
-export function WorstFindings({ findings }: { findings: ExposureOverview["findings"] }) {
+export function WorstFindings({ exposure }: { exposure: ExposureOverview }) {
   const { name } = useTenant();
+  const { findings } = exposure;
   return (
     <Section
       title={t("overview.findings")}
@@ -23,7 +25,7 @@ export function WorstFindings({ findings }: { findings: ExposureOverview["findin
       }
     >
       {findings.worst.length === 0 ? (
-        <Well text={t("overview.noFindings")} />
+        <NothingFound exposure={exposure} />
       ) : (
         <ul className={styles["list"]}>
           {findings.worst.map((finding) => (
@@ -61,4 +63,9 @@ export function WorstFindings({ findings }: { findings: ExposureOverview["findin
       )}
     </Section>
   );
+}
+
+function NothingFound({ exposure }: { exposure: ExposureOverview }) {
+  if (!isLookedInto(exposure)) return <NotKnown text={t("overview.notLookedInto")} />;
+  return <Well text={t("overview.noFindings")} />;
 }

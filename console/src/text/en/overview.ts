@@ -15,6 +15,7 @@ export const overview = {
   "overview.findings": "Worst findings",
   "overview.allFindings": "All findings",
   "overview.noFindings": "No finding is open.",
+  "overview.notLookedInto": "Nothing was scanned yet.",
   "overview.exploited": "exploited",
   "overview.attention": "Needs attention",
   "overview.noAttention":
@@ -52,7 +53,7 @@ export const overview = {
   "overview.step.sensor.do": "Add a sensor",
   "overview.step.feeds": "Load what is known of vulnerabilities",
   "overview.step.feeds.hint":
-    "Public feeds such as NVD and CISA KEV. Without them a scan finds services, not what is wrong with them.",
+    "Public feeds such as NVD and CISA KEV. Without them a scan finds what is left open, not what is out of date.",
   "overview.step.feeds.do": "Load feeds",
   "overview.step.scan": "Scan a network",
   "overview.step.scan.hint":
