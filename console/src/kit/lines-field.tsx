@@ -45,7 +45,7 @@ export function LinesField({
 }
 
 /** The lines of a text without those that are empty. */
-export function linesOf(text: string): string[] {
+function linesOf(text: string): string[] {
   return text
     .split(/[\n,]/)
     .map((line) => line.trim())

@@ -5,7 +5,7 @@ import { type NamedSchema, named, nullable, time, word } from "#platform/http";
 export const runStates = ["queued", "running", "completed", "failed", "stopped"] as const;
 
 /** How far a run is. */
-export const ScanProgressSchema = named("ScanProgress", {
+const ScanProgressSchema = named("ScanProgress", {
   phase: word(["discovery", "ports", "services"], {
     description: "The earliest that any host is in.",
   }),
@@ -35,7 +35,7 @@ const ofEveryRun = {
 };
 
 /** What a scan came to last. */
-export const LatestScanRunSchema = named("LatestScanRun", ofEveryRun);
+const LatestScanRunSchema = named("LatestScanRun", ofEveryRun);
 
 /** A scan as lists of the console show it. */
 export const ScanRowSchema = named("ScanRow", {

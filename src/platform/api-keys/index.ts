@@ -7,5 +7,5 @@ export type { CreatedApiKey } from "./create-api-key.ts";
 export { createApiKey } from "./create-api-key.ts";
 export type { Service } from "./key-format.ts";
 export { keyPrefixes, services } from "./key-format.ts";
-export { listApiKeys, listApiKeysOf } from "./list-api-keys.ts";
+export { listApiKeys } from "./list-api-keys.ts";
 export { revokeApiKey } from "./revoke-api-key.ts";

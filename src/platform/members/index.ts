@@ -1,5 +1,5 @@
 export type { Membership, Need, Role } from "./member.ts";
-export { matchNeed, needs, roles, scopesOfRole } from "./member.ts";
+export { matchNeed, roles, scopesOfRole } from "./member.ts";
 export {
   countOwners,
   deleteMember,

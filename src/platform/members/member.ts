@@ -9,7 +9,7 @@ export type Role = (typeof roles)[number];
  * sensors, maintenance, scans and audits); `administer` decides who and what there is (keys, people, companies, collectors,
  * probes, agents, directories, plan).
  */
-export const needs = ["view", "operate", "administer"] as const;
+const needs = ["view", "operate", "administer"] as const;
 export type Need = (typeof needs)[number];
 
 const allowed: Readonly<Record<Role, readonly Need[]>> = {

@@ -3,7 +3,7 @@ import { type Query, oneValue, parsePage, wrongParameter } from "./page.ts";
 import { pageOf } from "./table-list.queries.ts";
 
 /** Rows in one piece of a table of the console, unless it asks for fewer. */
-export const maxTableRows = 200;
+const maxTableRows = 200;
 
 /** Which piece of a table is wanted, in which order. */
 export interface TableQuery<Sort extends string> {

@@ -1,7 +1,6 @@
 export type { ConsoleTable, TableQuery } from "./console-table.queries.ts";
 export {
   consoleTable,
-  maxTableRows,
   parseSearch,
   parseTableQuery,
   parseTexts,
