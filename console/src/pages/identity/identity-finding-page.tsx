@@ -7,7 +7,6 @@ import { useLiveRefresh } from "../../api/live.ts";
 import type { IdentityFindingPage as Finding } from "../../api/operations.generated.ts";
 import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
-import { CopyText } from "../../kit/copy-text.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { FindingStatusBadge } from "../../kit/finding-status.tsx";
 import { GuardedButton } from "../../kit/guarded-button.tsx";
@@ -52,7 +51,9 @@ function Shown({ finding }: { finding: Finding }) {
     >
       <Excepted finding={finding} />
       <Section title={t("identity.remedy")}>
-        <CopyText text={finding.remediation} label={t("identity.remedy")} />
+        <Text size="sm" maw={900} style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+          {finding.remediation}
+        </Text>
       </Section>
       <Section title={t("identity.evidence")}>
         <List size="sm">

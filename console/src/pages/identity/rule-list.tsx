@@ -92,7 +92,11 @@ function Rule({ rule, directoryId }: { rule: IdentityRuleRow; directoryId: strin
             <Text size="sm">{rule.title}</Text>
           </Group>
           <Group gap="sm">
-            {outcome === "found" && <SeverityBadge severity={rule.severity} />}
+            {outcome === "found" && (
+              <Text size="sm" component="span">
+                <SeverityBadge severity={rule.severity} />
+              </Text>
+            )}
             {rule.accepted > 0 && (
               <Badge color="gray" variant="light" tt="none">
                 {plural("identity.accepted", rule.accepted)}
