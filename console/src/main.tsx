@@ -1,5 +1,6 @@
-import "@mantine/core/styles.css";
-import "@mantine/notifications/styles.css";
+// In a layer of their own: whatever order the parts of the console are loaded in, our own styles win.
+import "@mantine/core/styles.layer.css";
+import "@mantine/notifications/styles.layer.css";
 import "./app/global.css";
 import { StrictMode, Suspense, lazy } from "react";
 import { createRoot } from "react-dom/client";
