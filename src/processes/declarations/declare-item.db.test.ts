@@ -139,6 +139,22 @@ test("a company to which somebody is limited is not deleted", async () => {
   assert.match(reply.json().error, /1 of the people/);
 });
 
+test("a company that somebody is invited to see is not deleted before the invitation has ended", async () => {
+  const { tenantId, ask, idOf } = await start("companies: [{ name: Acme }]");
+  const id = await idOf("companies", "Acme");
+  const invitation = newId();
+  await rows(
+    `insert into invitations (tenant_id, id, token_hash, email, name, role, company_ids, created_at, created_by, expires_at)
+     values ($1, $2::uuid, sha256($2::text::bytea), $2::text || '@example.test', 'Vera', 'viewer', array[$3::uuid], 0, 'test', $4)`,
+    [tenantId, invitation, id, now + 1],
+  );
+  const reply = await ask("DELETE", `/declarations/companies/${id}`);
+  assert.equal(reply.statusCode, 400, reply.body);
+  assert.match(reply.json().error, /1 invitation waits .* revoke it first, under People\.$/);
+  await rows("update invitations set expires_at = $2 where id = $1", [invitation, now]);
+  assert.equal((await ask("DELETE", `/declarations/companies/${id}`)).statusCode, 200);
+});
+
 test("every fault is told at its field, as a file would be refused, and nothing is changed", async () => {
   const { ask } = await start(
     "companies: [{ name: Acme }]\nsensors: [{ name: taken, type: icmp, target: 10.0.0.1 }]",

@@ -114,20 +114,24 @@ export async function findIdByName(
   return found?.id ?? null;
 }
 
-/** People who see nothing but a company, or some with it: without it they would see less, or nothing. */
-export async function countPeopleLimitedTo(
+/** Who sees nothing but a company, or some with it: without it they would see less, or nothing. */
+export async function countLimitedTo(
   db: Queryable,
   tenantId: string,
   companyId: string,
-): Promise<number> {
-  const [row] = await db.run(peopleStatement, [tenantId, companyId]);
-  return row?.people ?? 0;
+  now: number,
+): Promise<{ people: number; invitations: number }> {
+  const [row] = await db.run(limitedStatement, [tenantId, companyId, now]);
+  return row ?? { people: 0, invitations: 0 };
 }
 
-const peopleStatement = statement<
-  readonly [tenantId: string, companyId: string],
-  { people: number }
+const limitedStatement = statement<
+  readonly [tenantId: string, companyId: string, now: number],
+  { people: number; invitations: number }
 >(
-  "declarations.people-of-company",
-  "select count(*)::int as people from members where tenant_id = $1 and $2::uuid = any(company_ids)",
+  "declarations.limited-to-company",
+  `select
+     (select count(*)::int from members where tenant_id = $1 and $2::uuid = any(company_ids)) as people,
+     (select count(*)::int from invitations
+      where tenant_id = $1 and $2::uuid = any(company_ids) and expires_at > $3) as invitations`,
 );

@@ -1,7 +1,7 @@
 import { Problem } from "#platform/errors";
 import { describePlan, planTenant, saveTenantPlan } from "#processes/apply";
 import { sentenceOf } from "#platform/declarations";
-import { countPeopleLimitedTo } from "./declared-name.queries.ts";
+import { countLimitedTo } from "./declared-name.queries.ts";
 import { type DeclarationOutcome, type Declarer, noFiles, noSuchItem } from "./declare-item.ts";
 import { nothingDeclared } from "./item-reader.ts";
 import { describeUsers, findUsers } from "./item-users.ts";
@@ -25,13 +25,16 @@ export async function removeItem(
     if (name === undefined) throw noSuchItem(list);
     const users = findUsers(list, name, existing);
     if (users.length > 0) throw refusal(list, name, `it is used by ${describeUsers(users)}`);
-    const people = list === "companies" ? await countPeopleLimitedTo(tx, tenantId, id) : 0;
-    if (people > 0)
+    const limited =
+      list === "companies" ? await countLimitedTo(tx, tenantId, id, declarer.now()) : null;
+    if (limited !== null && limited.people > 0)
       throw refusal(
         list,
         name,
-        `${people} of the people see only some companies, with it among them`,
+        `${limited.people} of the people see only some companies, with it among them`,
       );
+    if (limited !== null && limited.invitations > 0)
+      throw refusal(list, name, sentenceOfInvitations(limited.invitations));
     const plan = planTenant(nothingDeclared(declarer.sensorRules), existing, {
       prune: { list, name },
       ...noFiles,
@@ -42,6 +45,11 @@ export async function removeItem(
     await saveTenantPlan(tx, declarer, box, existing, plan);
     return { id: null, changes: changes.map(sentenceOf), warnings: [], token: null, faults: [] };
   });
+}
+
+function sentenceOfInvitations(count: number): string {
+  const some = count === 1 ? "1 invitation waits" : `${count} invitations wait`;
+  return `${some} for people who shall see only some companies, with it among them; revoke it first, under People`;
 }
 
 function refusal(list: DeclarationList, name: string, why: string): Problem {
