@@ -180,3 +180,6 @@ create index identity_findings_of_tables on identity_findings (tenant_id, list_r
 
 -- Runs of all scans, the newest first.
 create index scan_runs_by_time on scan_runs (tenant_id, created_at desc, id);
+
+-- What was done to one thing: its page shows it, the newest first.
+create index audit_log_by_subject on audit_log (tenant_id, subject_id, at desc, id);

@@ -268,6 +268,7 @@ create table audit_log (
   PRIMARY KEY (tenant_id, id)
 );
 
+CREATE INDEX audit_log_by_subject ON audit_log USING btree (tenant_id, subject_id, at DESC, id);
 CREATE INDEX audit_log_by_time ON audit_log USING btree (tenant_id, at DESC, id);
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_is_append_only();
 CREATE TRIGGER audit_log_never_emptied BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_log_is_append_only();
