@@ -1,4 +1,5 @@
-import { Kbd, Modal, Stack, Switch, Text } from "@mantine/core";
+import { Dialog } from "../kit/dialog.tsx";
+import { Kbd, Stack, Switch, Text } from "@mantine/core";
 import { Fragment, useEffect, useState } from "react";
 import { t } from "../text/text.ts";
 import styles from "./frame.module.css";
@@ -22,7 +23,7 @@ export function ShortcutsDialog({
   const [opened, setOpened] = useState(false);
   useEffect(() => setOpened(shown), [shown]);
   return (
-    <Modal opened={opened} onClose={onClose} title={t("keyboard.title")} centered>
+    <Dialog opened={opened} onClose={onClose} title={t("keyboard.title")} centered>
       <Stack gap="md">
         <dl className={styles["keys"]}>
           <Shortcut keys={["Ctrl", "K"]} meaning={t("keyboard.search")} />
@@ -43,7 +44,7 @@ export function ShortcutsDialog({
           {t("keyboard.hint")}
         </Text>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { Dialog } from "./dialog.tsx";
 import { t } from "../text/text.ts";
 
 /** Asks once more before something that cannot be taken back. */
@@ -19,7 +20,7 @@ export function Confirm({
   onCancel: () => void;
 }) {
   return (
-    <Modal opened onClose={onCancel} title={title} centered>
+    <Dialog opened onClose={onCancel} title={title} centered>
       <Stack gap="md">
         <Text size="sm">{text}</Text>
         <Group justify="flex-end" gap="xs">
@@ -31,6 +32,6 @@ export function Confirm({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

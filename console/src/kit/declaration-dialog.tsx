@@ -1,4 +1,4 @@
-import { Modal } from "@mantine/core";
+import { Dialog } from "./dialog.tsx";
 import { notifications } from "@mantine/notifications";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { DeclarationOutcome } from "../api/operations.generated.ts";
@@ -47,7 +47,7 @@ export function DeclarationDialog<Kind extends DeclarationKind>({
   const close = () => (isDirty.current ? setAsks(true) : onClose());
   return (
     <>
-      <Modal opened onClose={close} title={title} size={size} closeOnClickOutside={false}>
+      <Dialog opened onClose={close} title={title} size={size} closeOnClickOutside={false}>
         <LoadedDeclaration kind={kind} source={source}>
           {(start) => (
             <Fields kind={kind} start={start} isDirty={isDirty}>
@@ -69,7 +69,7 @@ export function DeclarationDialog<Kind extends DeclarationKind>({
             </Fields>
           )}
         </LoadedDeclaration>
-      </Modal>
+      </Dialog>
       {asks && (
         <Confirm
           title={t("forms.leaveTitle")}

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Dialog } from "./dialog.tsx";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type OperationName, callApi } from "../api/client.ts";
@@ -38,7 +39,7 @@ export function DeleteDeclaration({
     },
   });
   return (
-    <Modal opened onClose={onClose} title={t("forms.deleteTitle", { name })} centered>
+    <Dialog opened onClose={onClose} title={t("forms.deleteTitle", { name })} centered>
       <Stack gap="md">
         <Text size="sm">{text}</Text>
         {remove.error !== null && <ProblemAlert error={remove.error} />}
@@ -51,6 +52,6 @@ export function DeleteDeclaration({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { CopyText } from "../../kit/copy-text.tsx";
 import { t } from "../../text/text.ts";
 
@@ -23,8 +24,8 @@ export function BackupCodesDialog({
   onClose: () => void;
 }) {
   return (
-    <Modal opened onClose={onClose} title={t("account.backupCodes")} centered>
+    <Dialog opened onClose={onClose} title={t("account.backupCodes")} centered>
       <BackupCodes codes={codes} onDone={onClose} />
-    </Modal>
+    </Dialog>
   );
 }

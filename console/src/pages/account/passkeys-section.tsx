@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button, Group, Stack, Table, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -94,7 +95,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title={t("account.addPasskey")} centered>
+    <Dialog opened onClose={onClose} title={t("account.addPasskey")} centered>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -120,7 +121,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { PasswordField } from "./password-field.tsx";
 import { Refusal } from "./refusal.tsx";
@@ -25,7 +26,7 @@ export function PasswordDialog({
 }) {
   const [password, setPassword] = useState("");
   return (
-    <Modal opened onClose={onClose} title={title} centered>
+    <Dialog opened onClose={onClose} title={title} centered>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -43,6 +44,6 @@ export function PasswordDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import type { OwnAccount } from "../../api/operations.generated.ts";
@@ -44,7 +45,7 @@ function ChangePassword({
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
   return (
-    <Modal opened onClose={onClose} title={verb} centered>
+    <Dialog opened onClose={onClose} title={verb} centered>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -85,6 +86,6 @@ function ChangePassword({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Paper, Stack, Text, TextInput } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button, Group, Paper, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { QRCodeSVG } from "qrcode.react";
@@ -44,7 +45,7 @@ export function SecondFactorDialog({
     void client.invalidateQueries({ queryKey: ["getAccount"] });
   };
   return (
-    <Modal
+    <Dialog
       opened
       onClose={confirmed ? done : onClose}
       title={confirmed ? t("account.backupCodes") : title}
@@ -55,7 +56,7 @@ export function SecondFactorDialog({
       ) : (
         <Picture uri={uri} onConfirmed={() => setConfirmed(true)} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

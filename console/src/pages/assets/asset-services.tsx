@@ -1,4 +1,5 @@
-import { Anchor, Button, Modal, Stack, Table, Text } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Anchor, Button, Stack, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useApi } from "../../api/hooks.ts";
@@ -124,7 +125,7 @@ function Certificate({ certificate }: { certificate: AssetService["certificate"]
 /** Why vulnerabilities that some source names are no findings. */
 function Excluded({ service, onClose }: { service: AssetService; onClose: () => void }) {
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={t("assets.suppressedTitle", { service: service.id })}
@@ -149,6 +150,6 @@ function Excluded({ service, onClose }: { service: AssetService; onClose: () => 
           </Table.Tbody>
         </WideTable>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

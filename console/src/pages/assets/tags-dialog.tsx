@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack, TagsInput, Text } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button, Group, Stack, TagsInput, Text } from "@mantine/core";
 import { useState } from "react";
 import { useAct, useApi } from "../../api/hooks.ts";
 import type { AssetRow } from "../../api/operations.generated.ts";
@@ -23,7 +24,7 @@ export function TagsDialog({ asset, onClose }: { asset: AssetRow; onClose: () =>
     quiet: true,
   });
   return (
-    <Modal opened onClose={onClose} title={t("assets.tagsTitle", { name: asset.name })} centered>
+    <Dialog opened onClose={onClose} title={t("assets.tagsTitle", { name: asset.name })} centered>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -57,6 +58,6 @@ export function TagsDialog({ asset, onClose }: { asset: AssetRow; onClose: () =>
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

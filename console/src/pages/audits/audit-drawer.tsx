@@ -1,4 +1,5 @@
-import { Anchor, Drawer, Group, Stack, Text } from "@mantine/core";
+import { SideDialog } from "../../kit/dialog.tsx";
+import { Anchor, Group, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useApi } from "../../api/hooks.ts";
 import { useLiveRefresh } from "../../api/live.ts";
@@ -17,7 +18,7 @@ export function AuditDrawer({ id, onClose }: { id: string; onClose: () => void }
   useLiveRefresh(["audit_jobs"], ["readAudit"]);
   const name = audit.data?.audit.name;
   return (
-    <Drawer
+    <SideDialog
       opened
       onClose={onClose}
       position="right"
@@ -26,7 +27,7 @@ export function AuditDrawer({ id, onClose }: { id: string; onClose: () => void }
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
       <Loaded query={audit}>{(data) => <Hosts page={data} />}</Loaded>
-    </Drawer>
+    </SideDialog>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Dialog } from "../../kit/dialog.tsx";
 import { Tabs } from "@mantine/core";
 import { IconPlus, IconUpload } from "@tabler/icons-react";
 import { useState } from "react";

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Radio, Stack, Text, TextInput, Textarea } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button, Group, Radio, Stack, Text, TextInput, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
@@ -48,7 +49,7 @@ export function ExceptDialog({
       { onSuccess: onClose },
     );
   return (
-    <Modal opened onClose={onClose} title={t("audits.except")} size="md">
+    <Dialog opened onClose={onClose} title={t("audits.except")} size="md">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -115,7 +116,7 @@ export function ExceptDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

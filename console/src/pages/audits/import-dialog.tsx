@@ -1,14 +1,5 @@
-import {
-  Anchor,
-  Button,
-  FileInput,
-  Group,
-  List,
-  Modal,
-  Progress,
-  Stack,
-  Text,
-} from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Anchor, Button, FileInput, Group, List, Progress, Stack, Text } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -57,7 +48,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={t("audits.import")}
@@ -120,7 +111,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Code, Drawer, Group, Stack, Text, Title } from "@mantine/core";
+import { SideDialog } from "../../kit/dialog.tsx";
+import { Code, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useApi } from "../../api/hooks.ts";
 import type { AuditRule, AuditRunPage } from "../../api/operations.generated.ts";
@@ -22,7 +23,7 @@ export function RuleDrawer({
 }) {
   const text = useApi("readAuditRule", { path: { id: page.run.id }, query: { rule: rule.id } });
   return (
-    <Drawer
+    <SideDialog
       opened
       onClose={onClose}
       position="right"
@@ -39,7 +40,7 @@ export function RuleDrawer({
         <RuleException key={rule.id} page={page} rule={rule} />
         <Loaded query={text}>{(data) => <Texts rule={data} />}</Loaded>
       </Stack>
-    </Drawer>
+    </SideDialog>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Radio, Select, Stack, TextInput, Textarea } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button, Group, Radio, Select, Stack, TextInput, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { type FindingStatus, findingStatuses } from "../../kit/finding-status.tsx";
 import { plural, t } from "../../text/text.ts";
@@ -41,7 +42,7 @@ export function DecideDialog({
     void decide(chosen, decision);
   };
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => onClose(deciding !== null)}
       closeOnClickOutside={false}
@@ -118,7 +119,7 @@ export function DecideDialog({
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Select, Stack, Text, TextInput, Textarea } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button, Group, Select, Stack, Text, TextInput, Textarea } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -41,7 +42,7 @@ export function ExceptDialog({ start, onClose }: { start: ExceptionStart; onClos
     );
   };
   return (
-    <Modal opened onClose={onClose} title={t("identity.newException")} size="md">
+    <Dialog opened onClose={onClose} title={t("identity.newException")} size="md">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -108,7 +109,7 @@ export function ExceptDialog({ start, onClose }: { start: ExceptionStart; onClos
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

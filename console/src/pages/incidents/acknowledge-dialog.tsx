@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
@@ -39,7 +40,7 @@ export function AcknowledgeDialog({
     );
   };
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => onClose(false)}
       title={plural("incidents.acknowledgeTitle", ids.length)}
@@ -74,6 +75,6 @@ export function AcknowledgeDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,5 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Alert, Button, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useApi } from "../../api/hooks.ts";
 import type { NetworkSuggestion } from "../../api/operations.generated.ts";
@@ -13,7 +14,7 @@ export function FirstScanDialog({ onClose }: { onClose: () => void }) {
   const suggestions = useApi("suggestNetworks", {});
   const sites = useApi("listSiteNames", { query: { limit: 1 } });
   return (
-    <Modal opened onClose={onClose} title={t("scans.scanNetwork")} size="lg">
+    <Dialog opened onClose={onClose} title={t("scans.scanNetwork")} size="lg">
       <Loaded query={suggestions}>
         {({ items }) => (
           <Loaded query={sites}>
@@ -27,7 +28,7 @@ export function FirstScanDialog({ onClose }: { onClose: () => void }) {
           </Loaded>
         )}
       </Loaded>
-    </Modal>
+    </Dialog>
   );
 }
 

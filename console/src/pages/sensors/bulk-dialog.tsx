@@ -1,4 +1,5 @@
-import { Button, Group, Modal, NumberInput, Select, Stack, TagsInput, Text } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button, Group, NumberInput, Select, Stack, TagsInput, Text } from "@mantine/core";
 import { useState } from "react";
 import { useApi } from "../../api/hooks.ts";
 import { ProblemAlert } from "../../kit/problem-alert.tsx";
@@ -40,7 +41,7 @@ export function BulkDialog({
   const { title, text, verb } = wordsOf(task, count);
   const isGrave = task === "delete";
   return (
-    <Modal opened onClose={() => onClose(false)} title={title} centered>
+    <Dialog opened onClose={() => onClose(false)} title={title} centered>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -85,7 +86,7 @@ export function BulkDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

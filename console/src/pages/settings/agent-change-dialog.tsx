@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack, TagsInput, TextInput } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button, Group, Stack, TagsInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useAct, useApi } from "../../api/hooks.ts";
 import type { AgentPage } from "../../api/operations.generated.ts";
@@ -11,9 +12,9 @@ import { SiteSelect } from "./site-select.tsx";
 export function AgentChangeDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const agent = useApi("getAgent", { path: { id } });
   return (
-    <Modal opened onClose={onClose} title={t("agents.deed.change")} size="md">
+    <Dialog opened onClose={onClose} title={t("agents.deed.change")} size="md">
       <Loaded query={agent}>{(data) => <Editor agent={data} onClose={onClose} />}</Loaded>
-    </Modal>
+    </Dialog>
   );
 }
 

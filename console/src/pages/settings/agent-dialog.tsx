@@ -1,4 +1,5 @@
-import { Alert, List, Modal, Stack, Table, Text } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Alert, List, Stack, Table, Text } from "@mantine/core";
 import { useApi } from "../../api/hooks.ts";
 import type { AgentPage } from "../../api/operations.generated.ts";
 import { Facts } from "../../kit/facts.tsx";
@@ -12,9 +13,9 @@ import { PartState } from "./part-state.tsx";
 export function AgentDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const agent = useApi("getAgent", { path: { id } });
   return (
-    <Modal opened onClose={onClose} title={agent.data?.name ?? t("common.loading")} size="xl">
+    <Dialog opened onClose={onClose} title={agent.data?.name ?? t("common.loading")} size="xl">
       <Loaded query={agent}>{(data) => <Shown agent={data} />}</Loaded>
-    </Modal>
+    </Dialog>
   );
 }
 

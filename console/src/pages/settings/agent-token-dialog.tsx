@@ -1,13 +1,5 @@
-import {
-  Button,
-  Group,
-  Modal,
-  NumberInput,
-  Select,
-  Stack,
-  TagsInput,
-  TextInput,
-} from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button, Group, NumberInput, Select, Stack, TagsInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
 import { ProblemAlert } from "../../kit/problem-alert.tsx";
@@ -30,7 +22,7 @@ export function AgentTokenDialog({ onClose }: { onClose: () => void }) {
   const make = useAct("createAgentToken", { changes: ["listAgentTokens"], quiet: true });
   if (make.data !== undefined) {
     return (
-      <Modal
+      <Dialog
         opened
         onClose={onClose}
         title={t("agents.yourToken")}
@@ -38,11 +30,11 @@ export function AgentTokenDialog({ onClose }: { onClose: () => void }) {
         closeOnClickOutside={false}
       >
         <AgentInstall token={make.data.token} uses={Number(uses)} onClose={onClose} />
-      </Modal>
+      </Dialog>
     );
   }
   return (
-    <Modal opened onClose={onClose} title={t("agents.newToken")} size="md">
+    <Dialog opened onClose={onClose} title={t("agents.newToken")} size="md">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -99,6 +91,6 @@ export function AgentTokenDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

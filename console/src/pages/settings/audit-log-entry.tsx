@@ -1,4 +1,5 @@
-import { Modal, Stack, Table, Text } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Stack, Table, Text } from "@mantine/core";
 import type { AuditLogRow } from "../../api/operations.generated.ts";
 import { Facts } from "../../kit/facts.tsx";
 import { Time } from "../../kit/time.tsx";
@@ -9,7 +10,7 @@ import { actionWords, changedFields } from "./audit-log-words.ts";
 export function AuditLogEntry({ entry, onClose }: { entry: AuditLogRow; onClose: () => void }) {
   const fields = changedFields(entry.detail);
   return (
-    <Modal opened onClose={onClose} title={actionWords(entry.action)} size="lg">
+    <Dialog opened onClose={onClose} title={actionWords(entry.action)} size="lg">
       <Stack gap="md">
         <Facts
           facts={[
@@ -47,7 +48,7 @@ export function AuditLogEntry({ entry, onClose }: { entry: AuditLogRow; onClose:
           </Table.ScrollContainer>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

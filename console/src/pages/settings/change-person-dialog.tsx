@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
 import type { Person } from "../../api/operations.generated.ts";
@@ -15,7 +16,12 @@ export function ChangePersonDialog({ person, onClose }: { person: Person; onClos
   });
   const [place, setPlace] = useState<Place>({ role: person.role, companyIds: person.companyIds });
   return (
-    <Modal opened onClose={onClose} title={t("people.changeTitle", { name: person.name })} centered>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t("people.changeTitle", { name: person.name })}
+      centered
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -32,6 +38,6 @@ export function ChangePersonDialog({ person, onClose }: { person: Person; onClos
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

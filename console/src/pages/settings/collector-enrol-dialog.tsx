@@ -1,4 +1,5 @@
-import { Button, Group, Loader, Modal, Stack, Text } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import type { CollectorRow } from "../../api/operations.generated.ts";
 import { EnrolCommand } from "../../kit/enrol-command.tsx";
@@ -19,7 +20,7 @@ export function CollectorEnrolDialog({
   // Using the token up is what enrolling is.
   const hasCalled = collector?.status === "online" && collector.tokenExpiresAt === null;
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={t("collectors.enrolTitle", { name })}
@@ -48,6 +49,6 @@ export function CollectorEnrolDialog({
           <Button onClick={onClose}>{t("collectors.done")}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
 import type { CollectorRow } from "../../api/operations.generated.ts";
@@ -22,7 +23,7 @@ export function CollectorTargetsDialog({
     quiet: true,
   });
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={t("collectors.targetsTitle", { name: collector.name })}
@@ -59,6 +60,6 @@ export function CollectorTargetsDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,5 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
 import { CopyText } from "../../kit/copy-text.tsx";
@@ -14,7 +15,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [place, setPlace] = useState<Place>({ role: "operator", companyIds: null });
   if (invite.data !== undefined) {
     return (
-      <Modal opened onClose={onClose} title={t("people.linkTitle")} size="lg" centered>
+      <Dialog opened onClose={onClose} title={t("people.linkTitle")} size="lg" centered>
         <Stack>
           <Alert color="yellow">{t("people.linkOnce", { email: invite.data.email })}</Alert>
           <CopyText text={linkTo("join", invite.data.token)} label={t("people.link")} />
@@ -25,11 +26,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             <Button onClick={onClose}>{t("people.linkCopied")}</Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     );
   }
   return (
-    <Modal opened onClose={onClose} title={t("people.invite")} centered>
+    <Dialog opened onClose={onClose} title={t("people.invite")} centered>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -63,7 +64,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Alert, Button, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
 import { CopyText } from "../../kit/copy-text.tsx";
@@ -16,7 +17,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const [scope, setScope] = useState<KeyScope>("read");
   if (create.data !== undefined) {
     return (
-      <Modal opened onClose={onClose} title={t("keys.yourKey")} size="lg" centered>
+      <Dialog opened onClose={onClose} title={t("keys.yourKey")} size="lg" centered>
         <Stack>
           <Alert color="yellow">{t("keys.shownOnce")}</Alert>
           <CopyText text={create.data.key} label={t("keys.yourKey")} />
@@ -28,11 +29,11 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
             <Button onClick={onClose}>{t("keys.done")}</Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     );
   }
   return (
-    <Modal opened onClose={onClose} title={t("keys.new")} centered>
+    <Dialog opened onClose={onClose} title={t("keys.new")} centered>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -73,7 +74,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

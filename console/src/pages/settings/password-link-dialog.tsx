@@ -1,4 +1,5 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Alert, Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
 import type { Person } from "../../api/operations.generated.ts";
@@ -13,7 +14,7 @@ export function PasswordLinkDialog({ person, onClose }: { person: Person; onClos
   const [clearsSecondFactor, setClears] = useState(false);
   const { name } = person;
   return (
-    <Modal opened onClose={onClose} title={t("people.passwordLinkTitle", { name })} centered>
+    <Dialog opened onClose={onClose} title={t("people.passwordLinkTitle", { name })} centered>
       {make.data === undefined ? (
         <Stack>
           <Text size="sm">{t("people.passwordLinkText")}</Text>
@@ -44,6 +45,6 @@ export function PasswordLinkDialog({ person, onClose }: { person: Person; onClos
           </Group>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,5 @@
-import { Button, Group, Loader, Modal, Stack, Text } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import type { ProbeRow } from "../../api/operations.generated.ts";
 import { EnrolCommand } from "../../kit/enrol-command.tsx";
@@ -19,7 +20,7 @@ export function ProbeEnrolDialog({
   // Using the token up is what enrolling is.
   const hasCalled = probe?.status === "online" && probe.tokenExpiresAt === null;
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={t("probes.enrolTitle", { name })}
@@ -48,6 +49,6 @@ export function ProbeEnrolDialog({
           <Button onClick={onClose}>{t("parts.done")}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

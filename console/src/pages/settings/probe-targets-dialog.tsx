@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
 import type { ProbeRow } from "../../api/operations.generated.ts";
@@ -16,7 +17,7 @@ export function ProbeTargetsDialog({ probe, onClose }: { probe: ProbeRow; onClos
     quiet: true,
   });
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={t("probes.targetsTitle", { name: probe.name })}
@@ -52,6 +53,6 @@ export function ProbeTargetsDialog({ probe, onClose }: { probe: ProbeRow; onClos
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { startConsole } from "#test/console";
+import { embedded, freePort } from "#test/processes";
+import { until } from "#test/until";
+
+/** More stops than any page has before what is looked for. */
+const mostStops = 90;
+
+/** What the focus is on, as a screen reader would name it, and whether one sees that it is there. */
+async function focused(page: Page): Promise<{ role: string; name: string; isSeen: boolean }> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement)) return { role: "", name: "", isSeen: true };
+    const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(element);
+    const box = element.getBoundingClientRect();
+    const labelled = (element.getAttribute("aria-labelledby") ?? "")
+      .split(" ")
+      .map((id) => document.getElementById(id)?.textContent ?? "")
+      .join(" ");
+    const labels =
+      element instanceof HTMLInputElement
+        ? [...(element.labels ?? [])].map((label) => label.textContent).join(" ")
+        : "";
+    const name = [element.getAttribute("aria-label"), labelled, labels, element.textContent]
+      .map((text) => text?.trim() ?? "")
+      .find((text) => text !== "");
+    const types: Record<string, string> = { A: "link", BUTTON: "button", INPUT: "input" };
+    const marked = outlineStyle !== "none" && outlineWidth !== "0px";
+    // Fields mark the focus by the colour of their border.
+    const field = element.matches("input, textarea, [role=combobox]") && borderColor !== "";
+    return {
+      role: element.getAttribute("role") ?? types[element.tagName] ?? element.tagName,
+      name: name ?? "",
+      isSeen: box.width === 0 || marked || boxShadow !== "none" || field,
+    };
+  });
+}
+
+/** Presses Tab until the focus is on the thing of that name; every stop on the way must be seen. */
+async function tabTo(page: Page, name: RegExp, key = "Tab"): Promise<void> {
+  const passed: string[] = [];
+  for (let stop = 0; stop < mostStops; stop++) {
+    await page.keyboard.press(key);
+    const now = await focused(page);
+    passed.push(`${now.role} ${now.name.slice(0, 40)}`);
+    assert.ok(now.isSeen, `the focus is not seen on ${now.role} ${now.name}`);
+    if (name.test(now.name)) return;
+  }
+  assert.fail(`${name} is not reached: ${passed.join(" | ")}`);
+}
+
+/** Goes to a page by the quick search. */
+async function jumpTo(page: Page, name: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").waitFor();
+  await page.keyboard.type(name);
+  await page.getByRole("option", { name }).first().waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name, level: 1 }).waitFor();
+}
+
+test("with the keyboard alone one signs in, makes a sensor, takes an incident on and revokes a key", async (t) => {
+  const { owner, call, tenantId, open } = await startConsole(t, { env: embedded.collector });
+  const closedPort = await freePort();
+  await call("POST", `/tenants/${tenantId}/api-keys`, {
+    name: "old dashboard",
+    service: "monitor",
+    scope: "read",
+  });
+  const page = await open("/sign-in", { as: null });
+  await page.getByRole("heading", { level: 1 }).waitFor();
+
+  await t.test("sign in", async () => {
+    await page.getByLabel("E-mail").waitFor();
+    if (!/mail/i.test((await focused(page)).name)) await tabTo(page, /mail/i);
+    await page.keyboard.type(owner.email);
+    await tabTo(page, /^Password/);
+    await page.keyboard.type(owner.password);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  });
+
+  await t.test("make a sensor", async () => {
+    await jumpTo(page, "Sensors");
+    await tabTo(page, /^New sensor/);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "New sensor", level: 1 }).waitFor();
+    await tabTo(page, /^Ping/);
+    for (const _step of ["Web", "Certificate", "TCP port"]) await page.keyboard.press("ArrowRight");
+    assert.match((await focused(page)).name, /^TCP port/);
+    await page.keyboard.press("Space");
+    await tabTo(page, /^(Target|Host and port)/);
+    await page.keyboard.type(`127.0.0.1:${closedPort}`);
+    await tabTo(page, /^Create the sensor/);
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: "Now" }).waitFor();
+  });
+
+  await t.test("take an incident on", async () => {
+    await page.getByRole("region", { name: "Now" }).getByText("Down", { exact: true }).waitFor();
+    await tabTo(page, /^Acknowledge/);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    // Esc closes, and the focus is back where it was.
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await until(async () => (await focused(page)).name.startsWith("Acknowledge"), {
+      what: "the focus is back",
+    });
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await tabTo(page, /^Acknowledge$/);
+    await page.keyboard.press("Enter");
+    await page.getByText("taken on by Olga Owner", { exact: false }).waitFor();
+  });
+
+  await t.test("open a row of a table", async () => {
+    await jumpTo(page, "Incidents");
+    await page.getByRole("row").nth(1).waitFor();
+    await page.getByRole("row").nth(1).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: /127\.0\.0\.1/, level: 1 }).waitFor();
+  });
+
+  await t.test("revoke a key", async () => {
+    await jumpTo(page, "API keys");
+    await tabTo(page, /^Revoke: old dashboard/);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await tabTo(page, /^Revoke$/);
+    await page.keyboard.press("Enter");
+    await page.getByText("The key was revoked.").waitFor();
+  });
+});
