@@ -78,7 +78,6 @@ export const app = {
   "common.clear": "Clear: {name}",
   "common.clearSearch": "Clear the search",
   "common.clearFilters": "Clear filters",
-  "common.all": "All",
   "common.actions": "Actions",
   "common.actionsFor": "Actions for {name}",
   "common.selected.one": "{count} selected",
