@@ -37,7 +37,9 @@ export function WorstFindings({ exposure }: { exposure: ExposureOverview }) {
                 >
                   {finding.title}
                 </Link>
-                <RiskScore score={finding.riskScore} />
+                <div className={styles["risk"]}>
+                  <RiskScore score={finding.riskScore} />
+                </div>
               </Group>
               <Group gap="sm">
                 <Text size="sm" component="span">
