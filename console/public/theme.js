@@ -8,5 +8,8 @@
   }
   const dark =
     chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
-  document.documentElement.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
+  const html = document.documentElement;
+  html.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
+  // Pages of a tenant have a frame around them; its head is shown at once.
+  html.toggleAttribute("data-framed", /\/t\/[^/]+/.test(location.pathname));
 })();

@@ -27,6 +27,7 @@ const router = createConsoleRouter(basepath);
 const queryClient = createQueryClient();
 const place = document.querySelector("#root");
 if (place === null) throw new Error("the page has no place for the console");
+const root = createRoot(place);
 
 // What dialogs use to hold the page behind them still asks for its nonce under this name (the package get-nonce).
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
@@ -36,26 +37,29 @@ const Notices = lazy(async () => {
   return { default: (await import("./app/notices.tsx")).Notices };
 });
 
-// Both at once; until they are there, one sees the frame that came with the page.
-await Promise.all([queryClient.prefetchQuery(sessionQuery), router.load()]);
+// Both at once; until they are there, one sees the frame that came with the page. Nothing waits for it: the parts that are
+// loaded meanwhile may need this one.
+void Promise.all([queryClient.prefetchQuery(sessionQuery), router.load()]).then(show);
 
-createRoot(place).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={colours}
-      defaultColorScheme="auto"
-      getStyleNonce={styleNonce}
-    >
-      <Suspense fallback={null}>
-        <Notices />
-      </Suspense>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-);
+function show(): void {
+  root.render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={colours}
+        defaultColorScheme="auto"
+        getStyleNonce={styleNonce}
+      >
+        <Suspense fallback={null}>
+          <Notices />
+        </Suspense>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+}
 
 // Soon somebody will look at another page, or search.
 void later()

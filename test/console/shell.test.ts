@@ -96,6 +96,8 @@ sensors:
     await page.route("**/assets/index-*.js", () => undefined);
     await page.reload({ waitUntil: "commit" });
     await page.locator("html[data-mantine-color-scheme=dark]").waitFor({ state: "attached" });
+    // Nor is the page empty until it comes.
+    await page.getByText("Vedette", { exact: true }).waitFor();
   });
 
   await t.test(
