@@ -39,3 +39,9 @@ test("every text is said somewhere: by its key, as a plural, or by a key that be
   });
   assert.deepEqual(unused, []);
 });
+
+test("no text is there twice", async () => {
+  const seen = new Set<string>();
+  const twice = (await textKeys()).filter((key) => seen.size === seen.add(key).size);
+  assert.deepEqual(twice, []);
+});
