@@ -8,34 +8,39 @@ import { until } from "#test/until";
 /** More stops than any page has before what is looked for. */
 const mostStops = 90;
 
-/** What the focus is on, as a screen reader would name it, and whether one sees that it is there. */
-async function focused(page: Page): Promise<{ role: string; name: string; isSeen: boolean }> {
-  return page.evaluate(() => {
-    const element = document.activeElement;
-    if (!(element instanceof HTMLElement)) return { role: "", name: "", isSeen: true };
-    const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(element);
-    const box = element.getBoundingClientRect();
-    const labelled = (element.getAttribute("aria-labelledby") ?? "")
-      .split(" ")
-      .map((id) => document.getElementById(id)?.textContent ?? "")
-      .join(" ");
-    const labels =
-      element instanceof HTMLInputElement
-        ? [...(element.labels ?? [])].map((label) => label.textContent).join(" ")
-        : "";
-    const name = [element.getAttribute("aria-label"), labelled, labels, element.textContent]
-      .map((text) => text?.trim() ?? "")
-      .find((text) => text !== "");
-    const types: Record<string, string> = { A: "link", BUTTON: "button", INPUT: "input" };
-    const marked = outlineStyle !== "none" && outlineWidth !== "0px";
+interface Focused {
+  role: string;
+  name: string;
+  isSeen: boolean;
+}
+
+/** Runs in the page: what the focus is on, as a screen reader would name it, and whether one sees that it is there. */
+const lookAtFocus = `(() => {
+  const element = document.activeElement;
+  if (element === null) return { role: "", name: "", isSeen: true };
+  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+  const textOf = (id) => document.getElementById(id)?.textContent ?? "";
+  const name = [
+    element.getAttribute("aria-label"),
+    (element.getAttribute("aria-labelledby") ?? "").split(" ").map(textOf).join(" "),
+    [...(element.labels ?? [])].map((label) => label.textContent).join(" "),
+    element.textContent,
+  ].map((text) => text?.trim() ?? "").find((text) => text !== "");
+  const types = { A: "link", BUTTON: "button", INPUT: "input" };
+  return {
+    role: element.getAttribute("role") ?? types[element.tagName] ?? element.tagName,
+    name: name ?? "",
     // Fields mark the focus by the colour of their border.
-    const field = element.matches("input, textarea, [role=combobox]") && borderColor !== "";
-    return {
-      role: element.getAttribute("role") ?? types[element.tagName] ?? element.tagName,
-      name: name ?? "",
-      isSeen: box.width === 0 || marked || boxShadow !== "none" || field,
-    };
-  });
+    isSeen:
+      element.getBoundingClientRect().width === 0 ||
+      (outlineStyle !== "none" && outlineWidth !== "0px") ||
+      boxShadow !== "none" ||
+      element.matches("input, textarea, [role=combobox]"),
+  };
+})()`;
+
+async function focused(page: Page): Promise<Focused> {
+  return page.evaluate<Focused>(lookAtFocus);
 }
 
 /** Presses Tab until the focus is on the thing of that name; every stop on the way must be seen. */
