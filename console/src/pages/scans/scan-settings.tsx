@@ -3,6 +3,7 @@ import type { Declaration } from "../../kit/declaration.ts";
 import { LinesField } from "../../kit/lines-field.tsx";
 import { NameSelect } from "../../kit/name-select.tsx";
 import { t } from "../../text/text.ts";
+import { RateField } from "./rate-field.tsx";
 
 const rates = ["perHostPerSec", "perSubnetPerSec", "totalPerSec"] as const;
 
@@ -65,15 +66,12 @@ export function ScanSettings({ declaration }: { declaration: Declaration<"Scan">
         </>
       )}
       {rates.map((rate) => (
-        <NumberInput
+        <RateField
           key={rate}
           label={t(`scans.${rate}`)}
-          description={t("scans.rateHint")}
-          placeholder={t(`scans.${rate}Usual`)}
-          min={1}
-          max={1_000_000}
-          value={numberOr(item.budget?.[rate])}
-          onChange={(value) => change({ budget: { ...item.budget, [rate]: numberOrNone(value) } })}
+          usual={t(`scans.${rate}Usual`)}
+          value={item.budget?.[rate]}
+          onChange={(value) => change({ budget: { ...item.budget, [rate]: value } })}
           error={errorOf(`/budget/${rate}`)}
         />
       ))}
@@ -92,10 +90,6 @@ export function ScanSettings({ declaration }: { declaration: Declaration<"Scan">
 
 function textOrNone(text: string): string | undefined {
   return text.trim() === "" ? undefined : text;
-}
-
-function numberOr(value: number | "unlimited" | undefined): number | string {
-  return typeof value === "number" ? value : "";
 }
 
 function numberOrNone(value: number | string): number | undefined {

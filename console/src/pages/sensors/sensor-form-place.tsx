@@ -62,6 +62,7 @@ function EnabledField() {
   const { value, set, readOnly } = useField("/enabled");
   return (
     <Switch
+      data-field="/enabled"
       label={t("sensorForm.enabled")}
       description={t("sensorForm.enabledHint")}
       checked={value !== false}

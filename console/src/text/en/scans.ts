@@ -75,6 +75,8 @@ export const scans = {
   "scans.perSubnetPerSecUsual": "2000",
   "scans.totalPerSec": "Probes a second in all",
   "scans.totalPerSecUsual": "5000",
+  "scans.noLimit": "No limit",
+  "scans.noLimitOf": "No limit: {rate}",
   "scans.rateHint": "Left empty: as usual.",
   "scans.budget": "Speed",
   "scans.budgetText": "{host}/s to one host, {subnet}/s to one /24, {total}/s in all",
