@@ -34,6 +34,7 @@ await measurePage("the overview", "/t/default", "main h2");
 await measurePage("the sensors", "/t/default/sensors", "[role=row][aria-rowindex='3'] a");
 await measurePage("the findings", "/t/default/findings", "[role=row][aria-rowindex='3'] a");
 await measureTable("sensors by name", "/sensors?sort=name");
+await measureTable("sensors by company, those that are up", "/sensors?sort=company&status=up");
 await measureTable("sensors by state, one tag", "/sensors?sort=status&tag=site%207");
 await measureTable("sensors by latency, searched", "/sensors?sort=-latency&q=99");
 await measureTable("findings by risk", "/findings?sort=-risk");
@@ -42,6 +43,7 @@ await measureTable(
   "/findings?sort=-firstSeen&severity=CRITICAL",
 );
 await measureTable("findings by asset, searched", "/findings?sort=asset&q=module");
+await measureTable("findings by asset, all", "/findings?sort=asset");
 await measureTable("assets by risk", "/assets?sort=-risk");
 await measureNews();
 
