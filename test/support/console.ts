@@ -115,7 +115,7 @@ async function setUp(installation: Installation): Promise<Person> {
 }
 
 /** The cookies that a reply sets. */
-function cookiesOf(reply: Response): Pick<Cookie, "name" | "value">[] {
+export function cookiesOf(reply: Response): Pick<Cookie, "name" | "value">[] {
   return reply.headers.getSetCookie().map((line) => {
     const [pair = ""] = line.split(";");
     const equals = pair.indexOf("=");

@@ -204,7 +204,7 @@ const byCredentialStatement = statement<readonly [credentialHash: Buffer], Calli
 );
 
 /** Gives one another name, which must be free. */
-export const renameCollector = statement<readonly [tenantId: string, id: string, name: string], never>(
-  "collectors.rename",
-  "update collectors set name = $3 where tenant_id = $1 and id = $2",
-);
+export const renameCollector = statement<
+  readonly [tenantId: string, id: string, name: string],
+  never
+>("collectors.rename", "update collectors set name = $3 where tenant_id = $1 and id = $2");
