@@ -1,4 +1,3 @@
-import { Dialog } from "../../kit/dialog.tsx";
 import { Tabs } from "@mantine/core";
 import { IconPlus, IconUpload } from "@tabler/icons-react";
 import { useState } from "react";
