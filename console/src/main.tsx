@@ -7,20 +7,12 @@ import { createRoot } from "react-dom/client";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { later } from "./app/later.ts";
+import { inTime, later } from "./app/later.ts";
 import { createQueryClient } from "./app/query-client.ts";
 import { sessionQuery } from "./app/session.ts";
 import { colours, styleNonce, theme } from "./app/theme.ts";
 import { createConsoleRouter } from "./routes.tsx";
 import { loadTexts } from "./text/text.ts";
-
-// After an update the parts of the page that is open are no more: the new page has new ones. Once, lest it goes on for ever.
-const reloadedAt = "vedette-reloaded-at";
-addEventListener("vite:preloadError", () => {
-  if (Date.now() - Number(sessionStorage.getItem(reloadedAt) ?? 0) < 60_000) return;
-  sessionStorage.setItem(reloadedAt, String(Date.now()));
-  location.reload();
-});
 
 const basepath = new URL(document.baseURI).pathname;
 const router = createConsoleRouter(basepath);
@@ -34,7 +26,7 @@ Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
 const Notices = lazy(async () => {
   await later();
-  return { default: (await import("./app/notices.tsx")).Notices };
+  return { default: (await inTime(() => import("./app/notices.tsx"))).Notices };
 });
 
 // Both at once; until they are there, one sees the frame that came with the page. Nothing waits for it: the parts that are

@@ -9,7 +9,7 @@ import { MissingPage } from "./app/missing-page.tsx";
 import { RootPage } from "./app/root-page.tsx";
 import { TenantPage } from "./app/tenant-page.tsx";
 import { readSearch, writeSearch } from "./app/search.ts";
-import { loadTexts } from "./text/text.ts";
+import { loadTexts, t } from "./text/text.ts";
 
 const root = createRootRoute({
   component: RootPage,
@@ -20,9 +20,28 @@ const root = createRootRoute({
 /** Page and texts: a page may say something as soon as it is loaded, so they come first. */
 function withTexts<Module>(load: () => Promise<Module>): () => Promise<Module> {
   return async () => {
-    await loadTexts();
-    return load();
+    try {
+      await loadTexts();
+      return await load();
+    } catch (error) {
+      await assertReachable();
+      throw error;
+    }
   };
+}
+
+/**
+ * For a part that could not be loaded. After an update the old parts are gone, and the router loads the whole page anew; but
+ * where nobody answers, that would take away what one still sees.
+ *
+ * @throws Error with a sentence for people when the server cannot be reached.
+ */
+async function assertReachable(): Promise<void> {
+  try {
+    await fetch(document.baseURI, { method: "HEAD", cache: "no-store" });
+  } catch {
+    throw new Error(t("error.unreachable"));
+  }
 }
 
 /** A page of its own, loaded when it is first shown. `page` must be the name of the one export. */

@@ -12,7 +12,9 @@ const heading = (page: Page, name: string) =>
 const focused = (page: Page) => page.locator(":focus").textContent();
 
 /** What a browser says of a line that breaks. */
-const lineBroken = [/ERR_CONNECTION|ERR_INCOMPLETE|ERR_NETWORK|ERR_EMPTY|status of 503/];
+const lineBroken = [
+  /ERR_CONNECTION|ERR_INCOMPLETE|ERR_NETWORK|ERR_EMPTY|status of 503|cannot be reached/,
+];
 
 test("around every page there is one way to all others, with the mouse, the keyboard, and on a phone", async (t) => {
   const { open, closePages, call, installation, owner } = await startConsole(t);
@@ -136,14 +138,14 @@ sensors:
   });
 
   await t.test("whose session has ended signs in and comes back to where it was", async () => {
-    const page = await open("/t/default", { expectedErrors: [/status of 401/] });
-    await heading(page, "Overview").waitFor();
+    const page = await open("/t/default/sites", { expectedErrors: [/status of 401/] });
+    await heading(page, "Sites").waitFor();
     await page.context().clearCookies();
-    await page.getByRole("link", { name: "Sites" }).click();
+    await page.getByRole("link", { name: "Feeds" }).click();
     await page.getByLabel("E-mail").fill(owner.email);
     await page.getByLabel("Password", { exact: true }).fill(owner.password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await heading(page, "Sites").waitFor();
+    await heading(page, "Feeds").waitFor();
   });
 
   await t.test("a lost line is told, and found again", async () => {
@@ -153,6 +155,10 @@ sensors:
     const told = page.getByText("The connection to the server is lost");
     await told.waitFor();
     await assertAccessible(page);
+    // A page that was never looked at cannot come now, and takes nothing away.
+    await page.getByRole("link", { name: "Usage" }).click();
+    await page.getByText("The server cannot be reached").first().waitFor();
+    await page.getByRole("navigation", { name: "Main" }).waitFor();
     await installation.start();
     await told.waitFor({ state: "detached" });
     assert.ok((await call<{ user: object | null }>("GET", "/session")).user !== null);

@@ -4,9 +4,12 @@ import { IconSearch } from "@tabler/icons-react";
 import { Suspense, lazy } from "react";
 import { t } from "../text/text.ts";
 import styles from "./frame.module.css";
+import { inTime } from "./later.ts";
 
 const loadDialog = () => import("./quick-search-dialog.tsx");
-const QuickSearchDialog = lazy(async () => ({ default: (await loadDialog()).QuickSearchDialog }));
+const QuickSearchDialog = lazy(async () => ({
+  default: (await inTime(loadDialog)).QuickSearchDialog,
+}));
 
 /** The way to everything by its name: a button in the header, and Ctrl+K. */
 export function QuickSearch() {

@@ -1,11 +1,12 @@
 import { useLocalStorage, useWindowEvent } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, lazy, useRef, useState } from "react";
+import { inTime } from "./later.ts";
 import { navigationOf } from "./navigation.ts";
 import { useTenant } from "./tenant.ts";
 
 const ShortcutsDialog = lazy(async () => {
-  const { ShortcutsDialog: component } = await import("./shortcuts-dialog.tsx");
+  const { ShortcutsDialog: component } = await inTime(() => import("./shortcuts-dialog.tsx"));
   return { default: component };
 });
 

@@ -1,13 +1,14 @@
 import { Box, Button, Group, ScrollArea, Skeleton, Stack, Table, Text } from "@mantine/core";
 import { IconChartLine, IconTable } from "@tabler/icons-react";
 import { type KeyboardEvent, Suspense, lazy, useState } from "react";
+import { inTime } from "../app/later.ts";
 import { plural, t } from "../text/text.ts";
 import { type ChartColor, chartLook } from "./chart-colors.ts";
 import styles from "./time-chart.module.css";
 import { formatExact } from "./time.tsx";
 
 const Canvas = lazy(async () => ({
-  default: (await import("./time-chart-canvas.tsx")).TimeChartCanvas,
+  default: (await inTime(() => import("./time-chart-canvas.tsx"))).TimeChartCanvas,
 }));
 
 /** One line: a value for each time, `null` where there is none. */

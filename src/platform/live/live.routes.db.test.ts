@@ -106,3 +106,12 @@ test("who does not read is not kept waiting on", async () => {
   assert.ok(!isWatched);
   request.destroy();
 });
+
+test("a server that stops does not wait for its streams: they end", async () => {
+  const other = await createConsoleApp(database);
+  const base = await other.listen({ host: "127.0.0.1", port: 0 });
+  const { headers } = await seedMember(database, tenantId, "viewer");
+  const reply = await fetch(`${base}/api/tenants/${tenantId}/live`, { headers });
+  await other.close();
+  assert.match(await reply.text().catch(() => "event: open"), /event: open/);
+});

@@ -31,7 +31,9 @@ export const mostStreams = 100;
 export function addLiveRoute(app: ConsoleRoutes, deps: LiveDeps): void {
   const streamsOf = new Map<string, number>();
   const open = new Set<ServerResponse>();
+  let stopping = false;
   app.addHook("preClose", (done) => {
+    stopping = true;
     // A stream has no end of its own: the server would wait for it for ever.
     for (const raw of open) {
       raw.end();
@@ -54,6 +56,8 @@ export function addLiveRoute(app: ConsoleRoutes, deps: LiveDeps): void {
       },
     },
     (request, reply) => {
+      // While the session was looked up, the server may have been told to stop.
+      if (stopping) throw new Problem("unavailable", "The server is stopping.");
       const caller = consoleCallerOf(request);
       const { tenantId, companyIds } = caller;
       const { userId } = signedInOf(request);

@@ -96,6 +96,7 @@ export const app = {
   "error.page": "This page failed",
   "error.pageHint":
     "Load it again. If it fails again, tell us what you did and this sentence: {message}",
+  "error.unreachable": "The server cannot be reached. Is it running, and is your network up?",
   "error.notFound": "There is no such page",
   "error.notFoundHint":
     "The address may be old or mistyped, or it belongs to a tenant that you are not in.",
