@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { get } from "node:http";
+import { connect } from "node:net";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { newId, newIds } from "#lib/ids";
 import { type TestMember, createConsoleApp, seedMember } from "#test/console-app";
+import { withClient } from "#platform/db";
 import { createTestDatabase } from "#test/database";
 import { seedTenant } from "#test/seed";
 import { until } from "#test/until";
@@ -12,7 +14,8 @@ import { announce } from "./announce.queries.ts";
 import type { News } from "./hub.ts";
 import { mostStreams } from "./live.routes.ts";
 
-const { database } = await createTestDatabase();
+const db = await createTestDatabase();
+const { database } = db;
 const app = await createConsoleApp(database);
 const url = await app.listen({ host: "127.0.0.1", port: 0 });
 const { tenantId } = await seedTenant(database);
@@ -114,4 +117,30 @@ test("a server that stops does not wait for its streams: they end", async () => 
   const reply = await fetch(`${base}/api/tenants/${tenantId}/live`, { headers });
   await other.close();
   assert.match(await reply.text().catch(() => "event: open"), /event: open/);
+});
+
+test("a page that goes away while it is being asked who it is leaves no stream behind", async () => {
+  const member = await seedMember(database, tenantId, "viewer");
+  const { port } = new URL(url);
+  const lines = [
+    `GET /api/tenants/${tenantId}/live HTTP/1.1`,
+    "Host: 127.0.0.1",
+    `x-test-user: ${member.userId}`,
+    "",
+    "",
+  ];
+  await withClient(db.admin, undefined, async (client) => {
+    // Nobody learns who is in a tenant until this ends.
+    await client.query("begin");
+    await client.query("lock table members in access exclusive mode");
+    for (let i = 0; i < mostStreams + 20; i++) {
+      const socket = connect(Number(port), "127.0.0.1");
+      await once(socket, "connect");
+      socket.write(lines.join("\r\n"), () => socket.resetAndDestroy());
+      await once(socket, "close");
+    }
+    await client.query("commit");
+  });
+  const stream = await openStream(member);
+  stream.close();
 });

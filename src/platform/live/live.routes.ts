@@ -61,6 +61,12 @@ export function addLiveRoute(app: ConsoleRoutes, deps: LiveDeps): void {
       const caller = consoleCallerOf(request);
       const { tenantId, companyIds } = caller;
       const { userId } = signedInOf(request);
+      const { raw } = reply;
+      if (raw.destroyed || raw.socket?.destroyed !== false) {
+        // Its page went away while the session was looked up: nothing would tell us again that the stream has ended.
+        reply.hijack();
+        return;
+      }
       const count = (streamsOf.get(userId) ?? 0) + 1;
       if (count > mostStreams) {
         throw new Problem(
@@ -70,7 +76,6 @@ export function addLiveRoute(app: ConsoleRoutes, deps: LiveDeps): void {
       }
       streamsOf.set(userId, count);
       reply.hijack();
-      const { raw } = reply;
       open.add(raw);
       raw.writeHead(200, {
         "x-request-id": request.id,
