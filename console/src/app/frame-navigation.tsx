@@ -23,7 +23,7 @@ function Section({ group, pathname }: { group: NavigationGroup; pathname: string
   return (
     <div role="group" aria-labelledby={group.label === null ? undefined : id}>
       {group.label !== null && (
-        <Text id={id} size="xs" c="dimmed" mt="sm" mb={4} px={8} fw={600}>
+        <Text id={id} size="xs" c="dimmed" mt="xs" mb={2} px={8} fw={600}>
           {group.label}
         </Text>
       )}

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { language, t } from "../text/text.ts";
 
 const exact = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "long" });
-const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "long" });
+const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "narrow" });
 
 const steps = [
   ["second", 1_000, 60_000],
@@ -14,7 +14,7 @@ const steps = [
   ["year", 365 * 86_400_000, Number.POSITIVE_INFINITY],
 ] as const;
 
-/** How long ago, or how soon: `3 minutes ago`. */
+/** How long ago, or how soon: `3m ago`, `yesterday`. */
 function formatAgo(at: number, now: number): string {
   const difference = at - now;
   const size = Math.abs(difference);
