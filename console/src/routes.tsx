@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
 } from "@tanstack/react-router";
 import { FailedPage } from "./app/failed-page.tsx";
+import { isReachable } from "./app/reachable.ts";
 import { MissingPage } from "./app/missing-page.tsx";
 import { RootPage } from "./app/root-page.tsx";
 import { TenantPage } from "./app/tenant-page.tsx";
@@ -37,11 +38,7 @@ function withTexts<Module>(load: () => Promise<Module>): () => Promise<Module> {
  * @throws Error with a sentence for people when the server cannot be reached.
  */
 async function assertReachable(): Promise<void> {
-  try {
-    await fetch(document.baseURI, { method: "HEAD", cache: "no-store" });
-  } catch {
-    throw new Error(t("error.unreachable"));
-  }
+  if (!(await isReachable())) throw new Error(t("error.unreachable"));
 }
 
 /** A page of its own, loaded when it is first shown. `page` must be the name of the one export. */

@@ -15,7 +15,7 @@ import { CollectorDialog } from "./collector-dialog.tsx";
 import { CollectorEnrolDialog } from "./collector-enrol-dialog.tsx";
 import type { CollectorDeed } from "./collector-menu.tsx";
 import { CollectorTable } from "./collector-table.tsx";
-import { CollectorTargetsDialog } from "./collector-targets-dialog.tsx";
+import { TargetsDialog } from "./targets-dialog.tsx";
 
 /** When they were last heard of is nothing that the server announces; milliseconds. */
 const lookAgainMs = 10_000;
@@ -111,7 +111,7 @@ function Deed({
     case "change":
       return <CollectorDialog collector={collector} onMade={onEnrol} onClose={onClose} />;
     case "targets":
-      return <CollectorTargetsDialog collector={collector} onClose={onClose} />;
+      return <TargetsDialog kind="collectors" part={collector} onClose={onClose} />;
     case "renew":
       return (
         <Confirm

@@ -6,7 +6,7 @@ import { DeleteDeclaration } from "../../kit/delete-declaration.tsx";
 import { t } from "../../text/text.ts";
 import { ProbeDialog } from "./probe-dialog.tsx";
 import type { ProbeDeed } from "./probe-menu.tsx";
-import { ProbeTargetsDialog } from "./probe-targets-dialog.tsx";
+import { TargetsDialog } from "./targets-dialog.tsx";
 
 const changes = ["listProbes"] as const;
 
@@ -32,7 +32,7 @@ export function ProbeDeedDialog({
     case "change":
       return <ProbeDialog probe={probe} onMade={onEnrol} onClose={onClose} />;
     case "targets":
-      return <ProbeTargetsDialog probe={probe} onClose={onClose} />;
+      return <TargetsDialog kind="probes" part={probe} onClose={onClose} />;
     case "renew":
       return (
         <Confirm

@@ -1,44 +1,59 @@
-import { Dialog } from "../../kit/dialog.tsx";
 import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
-import type { ProbeRow } from "../../api/operations.generated.ts";
+import { Dialog } from "../../kit/dialog.tsx";
 import { LinesField } from "../../kit/lines-field.tsx";
 import { ProblemAlert } from "../../kit/problem-alert.tsx";
 import { t } from "../../text/text.ts";
 
-/** Which addresses the probe inside the server may touch: all else of it is the server's own. */
-export function ProbeTargetsDialog({ probe, onClose }: { probe: ProbeRow; onClose: () => void }) {
-  const [allow, setAllow] = useState(probe.targetAllow);
-  const [deny, setDeny] = useState(probe.targetDeny);
-  const save = useAct("setProbeTargets", {
-    changes: ["listProbes"],
-    done: t("probes.targetsSaved"),
+interface EmbeddedPart {
+  id: string;
+  name: string;
+  targetAllow: string[];
+  targetDeny: string[];
+}
+
+/** Which addresses the collector or probe inside the server may ask: all else of it is the server's own. */
+export function TargetsDialog({
+  kind,
+  part,
+  onClose,
+}: {
+  kind: "collectors" | "probes";
+  part: EmbeddedPart;
+  onClose: () => void;
+}) {
+  const [allow, setAllow] = useState(part.targetAllow);
+  const [deny, setDeny] = useState(part.targetDeny);
+  const ofCollectors = kind === "collectors";
+  const save = useAct(ofCollectors ? "setCollectorTargets" : "setProbeTargets", {
+    changes: [ofCollectors ? "listCollectors" : "listProbes"],
+    done: t(`${kind}.targetsSaved`),
     quiet: true,
   });
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={t("probes.targetsTitle", { name: probe.name })}
+      title={t(`${kind}.targetsTitle`, { name: part.name })}
       size="lg"
     >
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate({ path: { id: probe.id }, body: { allow, deny } }, { onSuccess: onClose });
+          save.mutate({ path: { id: part.id }, body: { allow, deny } }, { onSuccess: onClose });
         }}
       >
         <Stack gap="md">
           <LinesField
-            label={t("probes.allow")}
-            hint={t("probes.allowHint")}
+            label={t(`${kind}.allow`)}
+            hint={t(`${kind}.allowHint`)}
             lines={allow}
             onChange={setAllow}
           />
           <LinesField
-            label={t("probes.deny")}
-            hint={t("probes.denyHint")}
+            label={t(`${kind}.deny`)}
+            hint={t(`${kind}.denyHint`)}
             lines={deny}
             onChange={setDeny}
           />
