@@ -28,14 +28,16 @@ export function TargetsDialog({
   const ofCollectors = kind === "collectors";
   const save = useAct(ofCollectors ? "setCollectorTargets" : "setProbeTargets", {
     changes: [ofCollectors ? "listCollectors" : "listProbes"],
-    done: t(`${kind}.targetsSaved`),
+    done: t(ofCollectors ? "collectors.targetsSaved" : "probes.targetsSaved"),
     quiet: true,
   });
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={t(`${kind}.targetsTitle`, { name: part.name })}
+      title={t(ofCollectors ? "collectors.targetsTitle" : "probes.targetsTitle", {
+        name: part.name,
+      })}
       size="lg"
     >
       <form
