@@ -64,6 +64,14 @@ create table two_factors (
 );
 create index two_factors_of_user on two_factors (user_id);
 
+-- Codes of apps that somebody was let in by: each is good once, though its time goes on (RFC 6238, section 5.2).
+create table used_codes (
+  user_id text not null references users (id) on delete cascade,
+  code text not null check (length(code) = 6),
+  used_at bigint not null,
+  primary key (user_id, code)
+);
+
 create table passkeys (
   id text primary key,
   user_id text not null references users (id) on delete cascade,

@@ -1364,6 +1364,15 @@ create table two_factors (
 
 CREATE INDEX two_factors_of_user ON two_factors USING btree (user_id);
 
+create table used_codes (
+  user_id text not null,
+  code text not null,
+  used_at bigint not null,
+  PRIMARY KEY (user_id, code),
+  FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CHECK ((length(code) = 6))
+);
+
 create table users (
   id text not null,
   name text not null,

@@ -5,6 +5,8 @@ import { type Credentials, seedAccount } from "#test/accounts";
 import { auditedActions } from "#test/audited";
 import { seedTenant } from "#test/seed";
 import { totpCode } from "#test/totp";
+import { withClient } from "#platform/db";
+import { forgetExpired } from "./forget-expired.ts";
 
 const { url, database, admin } = await startAccountsApp();
 const { tenantId } = await seedTenant(database);
@@ -19,6 +21,9 @@ async function signedIn(credentials: Credentials, userAgent = "curl/8"): Promise
 async function someone(email: string): Promise<{ credentials: Credentials; userId: string }> {
   return seedAccount(database, email, { tenantId, role: "viewer" });
 }
+
+/** What the app shows half a minute from now: good already, since clocks differ. */
+const nextCode = (uri: string): string => totpCode(uri, Date.now() + 30_000);
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0";
 
@@ -117,7 +122,8 @@ test("a second factor counts once it was confirmed, is asked for at each sign-in
   assert.equal((await there.send("GET", "/account")).status, 401, "half of it is nothing");
   const bad = await there.send("POST", "/sign-in/code", { kind: "totp", code: "12" });
   assert.equal(bad.status, 400, JSON.stringify(bad.body));
-  const good = await there.send("POST", "/sign-in/code", { kind: "totp", code: totpCode(uri) });
+  // The one that confirmed it is used up.
+  const good = await there.send("POST", "/sign-in/code", { kind: "totp", code: nextCode(uri) });
   assert.equal(good.status, 200, JSON.stringify(good.body));
   assert.equal((await there.send("GET", "/account")).status, 200);
 
@@ -167,9 +173,53 @@ test("codes are not guessed: five wrong ones end the attempt, ten lock codes for
   );
   const there = new TestBrowser(url);
   await there.send("POST", "/sign-in", credentials);
-  const right = await there.send("POST", "/sign-in/code", { kind: "totp", code: totpCode(uri) });
+  const right = await there.send("POST", "/sign-in/code", { kind: "totp", code: nextCode(uri) });
   assert.equal(right.status, 429, JSON.stringify(right.body));
 });
+
+test("a code of the app lets in once, of many who use it at the same time one, and another code goes on", async () => {
+  const { credentials, userId } = await someone("once@example.test");
+  const { password } = credentials;
+  const here = await signedIn(credentials);
+  const { uri } = (await here.send("POST", "/account/second-factor", { password })).body;
+  const confirming = totpCode(uri);
+  await here.send("POST", "/account/second-factor/confirmation", { code: confirming });
+  const enter = async (code: string) => {
+    const browser = new TestBrowser(url);
+    await browser.send("POST", "/sign-in", credentials);
+    const reply = await browser.send("POST", "/sign-in/code", { kind: "totp", code });
+    const isIn = (await browser.send("GET", "/account")).status === 200;
+    assert.equal(isIn, reply.status === 200);
+    assert.ok(isIn || browser.setCookies.length === 0);
+    return reply;
+  };
+  const again = await enter(confirming);
+  assert.equal(again.status, 400, "the one that confirmed the app");
+  assert.match(again.body.error, /was used before. Sign in again/);
+
+  const code = nextCode(uri);
+  const replies = await Promise.all(Array.from({ length: 6 }, () => enter(code)));
+  assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 400, 400, 400, 400, 400]);
+  assert.equal(
+    (await here.send("GET", "/account")).body.sessions.length,
+    2,
+    "nothing is left over",
+  );
+
+  // What nobody could use any more is forgotten.
+  const left = () => countCodes(userId);
+  await forgetExpired({ database, now: Date.now });
+  assert.equal(await left(), 2);
+  await forgetExpired({ database, now: () => Date.now() + 3_600_000 });
+  assert.equal(await left(), 0);
+});
+
+async function countCodes(userId: string): Promise<number> {
+  return withClient(admin, undefined, async (client) => {
+    const { rows } = await client.query("select 1 from used_codes where user_id = $1", [userId]);
+    return rows.length;
+  });
+}
 
 test("who is not signed in has no account page", async () => {
   const nobody = new TestBrowser(url);

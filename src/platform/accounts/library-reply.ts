@@ -73,6 +73,15 @@ export function takeAnswer(reply: Reply, answer: LibraryAnswer): Readonly<Record
   throw new Problem(kind ?? "invalid_request", sentences[code] ?? said);
 }
 
+/** Whom the library has let in, and by which session. */
+export function enteredBy({ body }: LibraryAnswer): { userId: string; token: string } {
+  const { user, token } = isRecord(body) ? body : {};
+  if (!isRecord(user) || typeof user["id"] !== "string" || typeof token !== "string") {
+    throw new Error("the accounts library does not say whom it has let in");
+  }
+  return { userId: user["id"], token };
+}
+
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }

@@ -81,6 +81,16 @@ const deleteSessionStatement = statement<readonly [userId: string, id: string], 
   "delete from sessions where user_id = $1 and id = $2 returning 1 as one",
 );
 
+/** Ends the session whose cookie holds this token. */
+export async function deleteSessionByToken(db: Queryable, token: string): Promise<void> {
+  await db.run(deleteByTokenStatement, [token]);
+}
+
+const deleteByTokenStatement = statement<readonly [token: string], never>(
+  "accounts.delete-session-by-token",
+  "delete from sessions where token = $1",
+);
+
 /** Ends all sessions of a person, but for one if it is given. @returns how many. */
 export async function deleteSessions(
   tx: Queryable,

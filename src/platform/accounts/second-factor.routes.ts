@@ -5,6 +5,7 @@ import type { AccountDeps } from "./account-deps.ts";
 import { countAttempt } from "./attempts.ts";
 import { takeAnswer } from "./library-reply.ts";
 import { auditOwn } from "./own-account.ts";
+import { insertUsedCode } from "./used-code.queries.ts";
 
 const ok = Type.Object({ ok: Type.Boolean() });
 const tags = ["Account"];
@@ -65,10 +66,11 @@ export function addSecondFactorRoutes(app: ConsoleRoutes, deps: AccountDeps): vo
       },
     },
     async (request, reply) => {
-      const { accounts, attempts, database } = deps;
+      const { accounts, attempts, database, now } = deps;
       await countAttempt(attempts, request, reply, signedInOf(request).email);
       const code = request.body.code.replaceAll(/\s/g, "");
       takeAnswer(reply, await accounts.ask(request, "POST", "/two-factor/verify-totp", { code }));
+      await insertUsedCode(database.system, signedInOf(request).userId, code, now());
       await auditOwn(database.system, ownContext(request, deps), "user.add_second_factor");
       return { ok: true };
     },

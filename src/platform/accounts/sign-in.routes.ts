@@ -4,10 +4,11 @@ import { type ConsoleRoutes, expectNoBody, word } from "#platform/http";
 import type { AccountDeps } from "./account-deps.ts";
 import type { AccountRequest } from "./accounts.ts";
 import { countAttempt } from "./attempts.ts";
-import { takeAnswer } from "./library-reply.ts";
+import { enteredBy, takeAnswer } from "./library-reply.ts";
 import { oidcProviderId } from "./library.ts";
-import { deleteSession } from "./own-account.queries.ts";
+import { deleteSession, deleteSessionByToken } from "./own-account.queries.ts";
 import { normalEmail } from "./person.ts";
+import { insertUsedCode } from "./used-code.queries.ts";
 
 const ok = Type.Object({ ok: Type.Boolean() });
 const tags = ["Account"];
@@ -113,15 +114,28 @@ function addPasswordRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
       },
     },
     async (request, reply) => {
-      const { accounts, attempts } = deps;
+      const { accounts, attempts, database, now } = deps;
       await countAttempt(attempts, request, reply);
       // With a session the library would only confirm that the code is right.
       if ((await accounts.readSession(request)) !== null) {
         throw new Problem("invalid_request", "You are signed in already.");
       }
-      const { kind, code } = request.body;
+      const { kind } = request.body;
+      const code = request.body.code.trim();
       const path = `/two-factor/verify-${kind === "totp" ? "totp" : "backup-code"}`;
-      takeAnswer(reply, await accounts.ask(request, "POST", path, { code: code.trim() }));
+      const answer = await accounts.ask(request, "POST", path, { code });
+      // The library takes a backup code away that was used, but lets a code of the app in as often as it comes.
+      if (kind === "totp" && answer.status === 200) {
+        const { userId, token } = enteredBy(answer);
+        if (!(await insertUsedCode(database.system, userId, code, now()))) {
+          await deleteSessionByToken(database.system, token);
+          throw new Problem(
+            "invalid_request",
+            "This code was used before. Sign in again with your password, and with the next code.",
+          );
+        }
+      }
+      takeAnswer(reply, answer);
       return { ok: true };
     },
   );

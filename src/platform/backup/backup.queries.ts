@@ -15,6 +15,7 @@ const leftOut = [
   "finding_versions",
   "sessions",
   "verifications",
+  "used_codes",
   "one_time_links",
 ];
 
