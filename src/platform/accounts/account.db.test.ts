@@ -199,7 +199,8 @@ test("a code of the app lets in once, of many who use it at the same time one, a
 
   const code = nextCode(uri);
   const replies = await Promise.all(Array.from({ length: 6 }, () => enter(code)));
-  assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 400, 400, 400, 400, 400]);
+  assert.equal(replies.filter(({ status }) => status === 200).length, 1);
+  assert.equal(replies.filter(({ status }) => status === 400).length, 5);
   assert.equal(
     (await here.send("GET", "/account")).body.sessions.length,
     2,

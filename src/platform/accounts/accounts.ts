@@ -6,7 +6,7 @@ import { type Database, type DatabaseConnection, examine, openPool } from "#plat
 import { Problem } from "#platform/errors";
 import type { SignedIn } from "#platform/http";
 import type { Log } from "#platform/log";
-import { type AccountRequest, addressOf, isOwnOrigin } from "./address.ts";
+import { type AccountRequest, addressOf, isOverTls, isOwnOrigin } from "./address.ts";
 import {
   type Library,
   addressHeader,
@@ -102,8 +102,7 @@ export async function createAccounts(options: {
   });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: opened.pool }) });
   const secret = createHmac("sha256", key).update("vedette accounts").digest("base64");
-  const secureCookies = publicUrl?.startsWith("https:") ?? false;
-  const common = { secureCookies, secret, db, isInvited, log };
+  const common = { secret, db, isInvited, log };
 
   // Passkeys, origins and ways back hang on the address, so there is one of them for each; and another for the provider,
   // whose answers nobody waits for who signs in without it.
@@ -112,12 +111,13 @@ export async function createAccounts(options: {
     const address = addressOf(publicUrl, request);
     if (address === null) throw noHost();
     const provider = providerPaths.test(path) ? oidc : undefined;
-    const name = `${address.origin} ${provider?.issuer}`;
+    const secureCookies = isOverTls(publicUrl, request);
+    const name = `${address.origin} ${secureCookies} ${provider?.issuer}`;
     let library = libraries.get(name);
     libraries.delete(name);
     if (library === undefined) {
       if (provider !== undefined) await reachProvider(provider, log);
-      library = createLibrary({ ...common, address, oidc: provider });
+      library = createLibrary({ ...common, address, secureCookies, oidc: provider });
     }
     // It looks the provider up once; when that failed, it is made anew for the next one.
     if (provider !== undefined && !(await knowsProvider(library))) return library;
@@ -128,15 +128,19 @@ export async function createAccounts(options: {
     }
     return library;
   }
-  // A session does not depend on the address.
-  const sessions = createLibrary({
-    ...common,
-    address: addressOf(publicUrl, { host: "localhost", protocol: "http" }) ?? {
-      origin: "http://localhost",
-      path: "",
-    },
-    oidc: undefined,
-  });
+  // A session does not depend on the address, but for how its cookie is called.
+  const createReader = (secureCookies: boolean): Library =>
+    createLibrary({
+      ...common,
+      secureCookies,
+      address: addressOf(publicUrl, { host: "localhost", protocol: "http" }) ?? {
+        origin: "http://localhost",
+        path: "",
+      },
+      oidc: undefined,
+    });
+  const plainSessions = createReader(false);
+  const secureSessions = createReader(true);
 
   return {
     providerName: oidc?.name ?? null,
@@ -150,6 +154,7 @@ export async function createAccounts(options: {
     async readSession(request, reply) {
       if (request.headers["cookie"] === undefined) return null;
       const query = { disableRefresh: reply === undefined };
+      const sessions = isOverTls(publicUrl, request) ? secureSessions : plainSessions;
       const { response, headers } = await sessions.api
         .getSession({ headers: headersOf(request), query, returnHeaders: true })
         .catch(sessionLost);

@@ -24,6 +24,14 @@ export function addressOf(
   return { origin: url.origin, path: url.pathname.replace(/\/+$/, "") };
 }
 
+/** Whether browsers come over TLS: because it is set so, or since this request, or a proxy that is trusted, says so. */
+export function isOverTls(
+  publicUrl: string | undefined,
+  { protocol }: Pick<AccountRequest, "protocol">,
+): boolean {
+  return protocol === "https" || URL.parse(publicUrl ?? "")?.protocol === "https:";
+}
+
 /**
  * Whether a changing request comes from the console itself, and not from a page somewhere else that a browser with our
  * cookie shows. Browsers say so: by `Origin` (Fetch standard, section 3.2), or where they leave that out by

@@ -31,6 +31,16 @@ export function discoveryUrl(issuer: string): string {
 }
 
 /**
+ * What cookies' names begin with. Browsers take `__Host-` and `__Secure-` over TLS only (RFC 6265bis, section 4.1.3), so who is
+ * between a browser and plain HTTP of the same name cannot put such a cookie there; `__Host-` ones not even another
+ * server below the same domain, but they must be for all of the host.
+ */
+export function cookiePrefix({ path }: Pick<PublicAddress, "path">, secure: boolean): string {
+  if (!secure) return "vedette";
+  return path === "" ? "__Host-vedette" : "__Secure-vedette";
+}
+
+/**
  * The library that does the cryptography and keeps to the standards: passwords, sessions, TOTP, WebAuthn, OpenID Connect. Nobody
  * outside talks to it: our own routes ask it, see `createAccounts`.
  */
@@ -68,9 +78,11 @@ export function createLibrary(options: {
       },
     },
     advanced: {
-      cookiePrefix: "vedette",
-      useSecureCookies: secureCookies,
+      cookiePrefix: cookiePrefix(address, secureCookies),
+      // The prefix is ours.
+      useSecureCookies: false,
       defaultCookieAttributes: {
+        secure: secureCookies,
         httpOnly: true,
         sameSite: "lax",
         path: address.path === "" ? "/" : address.path,

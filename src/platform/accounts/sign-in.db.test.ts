@@ -52,6 +52,35 @@ test("the cookie is out of reach of scripts and other sites, and the reply holds
   assert.match(reply.headers.get("cache-control") ?? "", /no-cache|no-store/);
 });
 
+test("a cookie that came over TLS goes over TLS only, and none from plain HTTP is taken there", async () => {
+  const { url: proxied, database: other } = await startAccountsApp({
+    trustedProxies: ["127.0.0.1"],
+  });
+  const { credentials } = await seedAccount(other, "tls@example.test");
+  const tls = { "x-forwarded-proto": "https" };
+  const secure = new TestBrowser(proxied, tls);
+  assert.equal((await secure.send("POST", "/sign-in", credentials)).status, 200);
+  const [cookie = ""] = secure.setCookies;
+  assert.match(cookie, /^__Host-vedette\.session_token=/);
+  assert.match(cookie, /; Secure/);
+  assert.match(cookie, /; Path=\/(;|$)/);
+  assert.doesNotMatch(cookie, /; Domain/i);
+  assert.equal((await secure.send("GET", "/account")).status, 200);
+
+  const plain = new TestBrowser(proxied);
+  await plain.send("POST", "/sign-in", credentials);
+  assert.match(plain.setCookies[0] ?? "", /^vedette\.session_token=/);
+  assert.doesNotMatch(plain.setCookies[0] ?? "", /; Secure/);
+  assert.equal((await plain.send("GET", "/account")).status, 200);
+  assert.equal((await plain.send("GET", "/account", undefined, tls)).status, 401);
+
+  // Who is not a trusted proxy has no word about it.
+  const liar = new TestBrowser(url, tls);
+  later();
+  await liar.send("POST", "/sign-in", ann);
+  assert.match(liar.setCookies[0] ?? "", /^vedette\.session_token=/);
+});
+
 test("a session that was put on somebody before signing in is worth nothing after", async () => {
   later();
   const attacker = new TestBrowser(url);
