@@ -40,6 +40,36 @@ test("every text is said somewhere: by its key, as a plural, or by a key that be
   assert.deepEqual(unused, []);
 });
 
+test("every operation of the console's API is asked by a page: by its name, or as what happens to a declaration", async () => {
+  const source = await consoleSource();
+  const kindsOf = (dialogs: string) =>
+    source
+      .matchAll(new RegExp(`<(?:${dialogs})\\s[^>]*?kind="(?<kind>\\w+)"`, "g"))
+      .map(({ groups }) => groups?.["kind"] ?? "")
+      .toArray();
+  const asked = new Set([
+    ...source.matchAll(/"(?<word>\w+)"/g).map(({ groups }) => groups?.["word"] ?? ""),
+    ...kindsOf("LoadedDeclaration|DeclarationDialog").flatMap((kind) => [
+      `create${kind}`,
+      `read${kind}Declaration`,
+      `change${kind}`,
+    ]),
+    ...kindsOf("DeleteDeclaration").map((kind) => `delete${kind}`),
+    // A list as the others are; its page deletes many at a time.
+    "deleteSensor",
+  ]);
+  const document: { paths: Record<string, Record<string, { operationId: string }>> } = JSON.parse(
+    readFileSync(join(root, "openapi/console.json"), "utf8"),
+  );
+  const operations = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
+  assert.deepEqual(
+    operations.filter((operation) => !asked.has(operation)),
+    [],
+  );
+});
+
 test("no text is there twice", async () => {
   const seen = new Set<string>();
   const twice = (await textKeys()).filter((key) => seen.size === seen.add(key).size);

@@ -266,14 +266,10 @@ export interface Operations {
   listAuditLog: { path: { tenantId: string; }; query?: { limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; action?: string | undefined; actor?: string | undefined; from?: string | undefined; until?: string | undefined; subject?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (AuditLogRow)[]; }; };
   /** What the audit log can be filtered by: what stands in its newest part */
   listAuditLogChoices: { path: { tenantId: string; }; reply: { actions: (string)[]; actors: ({ id: string; name: string; })[]; }; };
-  /** Names and ids under audits, to choose from */
-  listAuditNames: { path: { tenantId: string; }; query?: { limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (DeclaredName)[]; }; };
   /** Runs of audits, filtered and sorted */
   listAuditRunRows: { path: { tenantId: string; }; query?: { bundle?: string | undefined; site?: string | undefined; audit?: string | undefined; asset?: string | undefined; source?: string | undefined; from?: string | undefined; newest?: string | undefined; limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (AuditRunRow)[]; }; };
   /** Audits by name */
   listAudits: { path: { tenantId: string; }; reply: { items: (AuditRow)[]; }; };
-  /** Names and ids under bundles, to choose from */
-  listBundleNames: { path: { tenantId: string; }; query?: { limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (DeclaredName)[]; }; };
   /** What hosts can be audited against, with its profiles */
   listBundles: { path: { tenantId: string; }; reply: { items: (BundleRow)[]; }; };
   /** Names and ids under collectors, to choose from */
@@ -284,8 +280,6 @@ export interface Operations {
   listCompanyNames: { path: { tenantId: string; }; query?: { limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (DeclaredName)[]; }; };
   /** Companies, with what is placed under them */
   listCompanyRows: { path: { tenantId: string; }; query?: { limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (CompanyRow)[]; }; };
-  /** Names and ids under directories, to choose from */
-  listDirectoryNames: { path: { tenantId: string; }; query?: { limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (DeclaredName)[]; }; };
   /** The tenant's directories by name, each with its latest assessment */
   listDirectoryRows: { path: { tenantId: string; }; reply: { items: (DirectoryRow)[]; }; };
   /** What is known of vulnerabilities, and how old it is */
@@ -300,8 +294,6 @@ export interface Operations {
   listIdentityRules: { path: { tenantId: string; id: string; }; reply: { items: (IdentityRuleRow)[]; }; };
   /** Incidents, filtered and sorted */
   listIncidentRows: { path: { tenantId: string; }; query?: { state?: string | undefined; acknowledged?: string | undefined; kind?: string | undefined; sensor?: string | undefined; company?: string | undefined; tag?: string | undefined; flapping?: string | undefined; from?: string | undefined; to?: string | undefined; limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (IncidentRow)[]; }; };
-  /** Names and ids under maintenance, to choose from */
-  listMaintenanceWindowNames: { path: { tenantId: string; }; query?: { limit?: number | undefined; offset?: number | undefined; sort?: string | undefined; q?: string | undefined; }; reply: { /** All rows that match. */ total: number; items: (DeclaredName)[]; }; };
   /** Maintenance windows: those that are open, then the next, then the past */
   listMaintenanceWindows: { path: { tenantId: string; }; reply: { items: (MaintenanceWindowRow)[]; }; };
   /** Who is in the tenant, and who is invited */
@@ -546,16 +538,13 @@ export const operations = {
   listAuditExceptions: ["GET", "/tenants/{tenantId}/audit-exceptions"],
   listAuditLog: ["GET", "/tenants/{tenantId}/audit-log"],
   listAuditLogChoices: ["GET", "/tenants/{tenantId}/audit-log/choices"],
-  listAuditNames: ["GET", "/tenants/{tenantId}/declarations/audits"],
   listAuditRunRows: ["GET", "/tenants/{tenantId}/audit-runs"],
   listAudits: ["GET", "/tenants/{tenantId}/audits"],
-  listBundleNames: ["GET", "/tenants/{tenantId}/declarations/bundles"],
   listBundles: ["GET", "/tenants/{tenantId}/bundles"],
   listCollectorNames: ["GET", "/tenants/{tenantId}/declarations/collectors"],
   listCollectors: ["GET", "/tenants/{tenantId}/collectors"],
   listCompanyNames: ["GET", "/tenants/{tenantId}/declarations/companies"],
   listCompanyRows: ["GET", "/tenants/{tenantId}/companies"],
-  listDirectoryNames: ["GET", "/tenants/{tenantId}/declarations/directories"],
   listDirectoryRows: ["GET", "/tenants/{tenantId}/directories"],
   listFeedStates: ["GET", "/tenants/{tenantId}/feeds"],
   listFindingRows: ["GET", "/tenants/{tenantId}/findings"],
@@ -563,7 +552,6 @@ export const operations = {
   listIdentityFindingRows: ["GET", "/tenants/{tenantId}/identity-findings"],
   listIdentityRules: ["GET", "/tenants/{tenantId}/directories/{id}/rules"],
   listIncidentRows: ["GET", "/tenants/{tenantId}/incidents"],
-  listMaintenanceWindowNames: ["GET", "/tenants/{tenantId}/declarations/maintenance"],
   listMaintenanceWindows: ["GET", "/tenants/{tenantId}/maintenance"],
   listPeople: ["GET", "/tenants/{tenantId}/people"],
   listProbeNames: ["GET", "/tenants/{tenantId}/declarations/probes"],

@@ -19,7 +19,7 @@ import { changePlan } from "./change-plan.ts";
 import { type Declarer, declareItem } from "./declare-item.ts";
 import { itemDocuments } from "./item-documents.ts";
 import { listDeclaredNames } from "./list-declared-names.ts";
-import { type DeclarationList, declarationLists, lists } from "./list.ts";
+import { type DeclarationList, chosenLists, declarationLists, lists } from "./list.ts";
 import { readDeclaration, readPlan } from "./read-declaration.ts";
 import { removeItem } from "./remove-item.ts";
 
@@ -80,20 +80,23 @@ const dryRun = queryParameter(
  * lock.
  */
 export function addDeclarationRoutes(app: ConsoleRoutes, deps: DeclarationDeps): void {
+  for (const list of chosenLists) addNamesRoute(app, list);
   for (const list of lists) addListRoutes(app, deps, list);
   addPlanRoutes(app, deps);
 }
 
-function addListRoutes(app: ConsoleRoutes, deps: DeclarationDeps, list: DeclarationList): void {
-  const { one, noun, needs, tag } = declarationLists[list];
-  const item = itemDocuments[list];
-  const all = `/tenants/:tenantId/declarations/${list}`;
-  const each = `${all}/:id`;
+/** Where a list is, and whether viewers of some companies see of it what belongs to them. */
+function placeOf(list: DeclarationList) {
   const limitedViewers = ["companies", "sensors", "maintenance", "sites", "scans", "audits"];
-  const heed = limitedViewers.includes(list) ? {} : { limitedViewers: false };
-  const tags = [tag];
-  const bodyLimit = list === "bundles" ? { bodyLimit: bundleBodyBytes } : {};
+  return {
+    all: `/tenants/:tenantId/declarations/${list}`,
+    heed: limitedViewers.includes(list) ? {} : { limitedViewers: false },
+  };
+}
 
+function addNamesRoute(app: ConsoleRoutes, list: DeclarationList): void {
+  const { one, tag } = declarationLists[list];
+  const { all, heed } = placeOf(list);
   app.get(
     all,
     {
@@ -101,7 +104,7 @@ function addListRoutes(app: ConsoleRoutes, deps: DeclarationDeps, list: Declarat
       schema: {
         operationId: `list${one}Names`,
         summary: `Names and ids under ${list}, to choose from`,
-        tags,
+        tags: [tag],
         params: tenantParams,
         querystring: Type.Object(tableParameters(["name"])),
         response: { 200: tableOf(refTo(DeclaredName)) },
@@ -116,6 +119,15 @@ function addListRoutes(app: ConsoleRoutes, deps: DeclarationDeps, list: Declarat
       });
     },
   );
+}
+
+function addListRoutes(app: ConsoleRoutes, deps: DeclarationDeps, list: DeclarationList): void {
+  const { one, noun, needs, tag } = declarationLists[list];
+  const item = itemDocuments[list];
+  const { all, heed } = placeOf(list);
+  const each = `${all}/:id`;
+  const tags = [tag];
+  const bodyLimit = list === "bundles" ? { bodyLimit: bundleBodyBytes } : {};
 
   app.get(
     each,

@@ -3,20 +3,11 @@ import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { newId } from "#lib/ids";
-import { createApplier } from "#test/apply";
-import { askConsole, createConsoleApp, seedMember } from "#test/console-app";
-import { createTestDatabase } from "#test/database";
-import { lists } from "./list.ts";
+import { listDeclaredNames } from "./list-declared-names.ts";
+import { type DeclarationList, lists } from "./list.ts";
+import { createDeclaring } from "./testing/declaring.ts";
 
-const testDatabase = await createTestDatabase();
-const { database } = testDatabase;
-const now = Date.parse("2026-11-20T12:00:00Z");
-const { apply, linesOf, rows, box } = createApplier(testDatabase, () => now);
-const app = await createConsoleApp(database, {
-  now: () => now,
-  deps: { box, sensorRules: { minIntervalSec: 30 } },
-});
+const { database, start, linesOf } = await createDeclaring();
 
 const folder = await mkdtempDisposable(join(tmpdir(), "vedette-declarations-"));
 after(() => folder.remove());
@@ -37,8 +28,7 @@ const streamPath = join(folder.path, "small-ds.xml");
 await writeFile(streamPath, dataStream("1", ["standard"]));
 
 /** Every list, with every key that an item of it can have, somewhere. */
-const everything = (tenant: string) => `
-tenant: ${tenant}
+const everything = `
 plan: { sensorLimit: 500 }
 companies: [{ name: Acme }, { name: Beta }]
 collectors: [{ name: berlin, targets: { allow: [10.0.0.0/8], deny: [10.9.0.0/16] } }, { name: bare }]
@@ -79,27 +69,25 @@ directories:
   - { name: cloud, type: entra, tenantId: acme.test, clientId: 6a0c1ad3-6d3c-4a3c-9f3e-0d3f2f2c9b11, clientSecret: s3cret-client }
 `;
 
-async function declaredTenant() {
-  const tenant = `tenant ${newId()}`;
-  await apply(everything(tenant));
-  const [found] = await rows("select id from tenants where name = $1", [tenant]);
-  const tenantId = String(found?.["id"]);
-  const ask = askConsole(app, tenantId, await seedMember(database, tenantId, "administrator"));
-  const idOf = async (list: string, name: string): Promise<string> => {
-    const { items } = (await ask("GET", `/declarations/${list}`)).json();
-    return items.find((each: { name: string }) => each.name === name).id;
-  };
-  return { tenant, tenantId, ask, idOf };
-}
+const tenantOfAll = await start(everything);
 
-const tenantOfAll = await declaredTenant();
+/** What a list has, as other declarations refer to it. */
+async function itemsOf(list: DeclarationList) {
+  const { tenantId } = tenantOfAll;
+  const { items } = await listDeclaredNames(database.forTenant(tenantId), tenantId, list, {
+    table: { sort: "name", descending: false, limit: 100, offset: 0 },
+    search: null,
+    companyIds: null,
+  });
+  return items;
+}
 
 for (const list of lists) {
   test(`what a file declares under ${list} is shown without secrets, and put back changes nothing`, async () => {
     const { ask } = tenantOfAll;
-    const names = (await ask("GET", `/declarations/${list}`)).json();
-    assert.ok(names.total > 0);
-    for (const { id, name } of names.items) {
+    const items = await itemsOf(list);
+    assert.ok(items.length > 0);
+    for (const { id, name } of items) {
       const reply = await ask("GET", `/declarations/${list}/${id}`);
       assert.equal(reply.statusCode, 200, reply.body);
       assert.ok(!reply.body.includes("s3cret"), reply.body);
@@ -119,16 +107,15 @@ for (const list of lists) {
 }
 
 test("after all of it was put back, the file itself changes nothing either", async () => {
-  assert.deepEqual(await linesOf(everything(tenantOfAll.tenant), { prune: true }), []);
+  assert.deepEqual(
+    await linesOf(`tenant: ${tenantOfAll.tenant}\n${everything}`, { prune: true }),
+    [],
+  );
 });
 
 test("what is made item by item is what a file would have made", async () => {
-  const { tenant, ask } = tenantOfAll;
-  const other = `tenant ${newId()}`;
-  await apply(`tenant: ${other}\nplan: { sensorLimit: 500 }`);
-  const [found] = await rows("select id from tenants where name = $1", [other]);
-  const otherId = String(found?.["id"]);
-  const make = askConsole(app, otherId, await seedMember(database, otherId, "owner"));
+  const { ask } = tenantOfAll;
+  const { tenant: other, ask: make } = await start("plan: { sensorLimit: 500 }");
   const secrets: Record<string, object> = {
     switch: { snmp: { version: "2c", community: "s3cret-community" } },
     router: {
@@ -148,7 +135,7 @@ test("what is made item by item is what a file would have made", async () => {
     cloud: { clientSecret: "s3cret-client" },
   };
   for (const list of lists) {
-    const { items } = (await ask("GET", `/declarations/${list}`)).json();
+    const items = await itemsOf(list);
     // Those that others refer to come first, as in the file.
     const sorted = list === "sensors" ? items.toSorted(byNeed) : items;
     for (const { id, name } of sorted) {
@@ -164,7 +151,7 @@ test("what is made item by item is what a file would have made", async () => {
       assert.equal(reply.json().token !== null, ["collectors", "probes"].includes(list));
     }
   }
-  assert.deepEqual(await linesOf(everything(tenant).replace(tenant, other), { prune: true }), []);
+  assert.deepEqual(await linesOf(`tenant: ${other}\n${everything}`, { prune: true }), []);
 });
 
 function byNeed(a: { name: string }, b: { name: string }): number {

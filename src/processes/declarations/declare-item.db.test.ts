@@ -2,73 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { newId } from "#lib/ids";
-import { createApplier } from "#test/apply";
-import { askConsole, createConsoleApp, seedMember } from "#test/console-app";
-import { createTestDatabase } from "#test/database";
-import { lists } from "./list.ts";
+import { type DeclarationList, lists } from "./list.ts";
+import { createDeclaring, detailsOf, oneOfEach, ping, site } from "./testing/declaring.ts";
 
-const testDatabase = await createTestDatabase();
-const { database } = testDatabase;
-const now = Date.parse("2026-11-20T12:00:00Z");
-const { apply, linesOf, rows, box } = createApplier(testDatabase, () => now);
-const app = await createConsoleApp(database, {
-  now: () => now,
-  deps: { box, sensorRules: { minIntervalSec: 30 } },
-});
-
-async function start(yaml = "") {
-  const tenant = `tenant ${newId()}`;
-  await apply(`tenant: ${tenant}\n${yaml}`);
-  const [found] = await rows("select id from tenants where name = $1", [tenant]);
-  const tenantId = String(found?.["id"]);
-  const as = async (
-    role: "administrator" | "operator" | "viewer",
-    companies: string[] | null = null,
-  ) => askConsole(app, tenantId, await seedMember(database, tenantId, role, companies));
-  const ask = await as("administrator");
-  const idOf = async (list: string, name: string): Promise<string> => {
-    const { items } = (await ask("GET", `/declarations/${list}`)).json();
-    return items.find((each: { name: string }) => each.name === name).id;
-  };
-  return { tenant, tenantId, as, ask, idOf };
-}
-
-const ping = { name: "ping", type: "icmp", target: "10.0.0.1" };
-const detailsOf = (reply: { json: () => { details?: { path: string; message: string }[] } }) =>
-  (reply.json().details ?? []).map(({ path, message }) => `${path} ${message}`);
-
-const site = `
-companies: [{ name: Acme }]
-collectors: [{ name: berlin }]
-probes: [{ name: branch, company: Acme }]
-sites: [{ name: HQ, company: Acme }]
-sensors:
-  - { name: switch, type: icmp, target: 10.0.0.2, company: Acme, collector: berlin }
-  - { name: web, type: icmp, target: 10.0.0.3, parent: switch }
-maintenance: [{ name: nightly, cron: "0 2 * * *", durationMin: 30, sensors: [web], companies: [Acme] }]
-scans: [{ name: look, site: HQ, probe: branch, type: discovery, targets: [10.0.0.0/24] }]
-bundles: [{ name: there, content: ssg-debian12-ds.xml }]
-audits: [{ name: weekly, bundle: there, profile: anssi, site: HQ }]
-directories: [{ name: cloud, type: entra, site: HQ, tenantId: acme.test, clientId: 6a0c1ad3-6d3c-4a3c-9f3e-0d3f2f2c9b11, clientSecret: s }]
-`;
-const renamed: Readonly<Record<string, string>> = {
-  companies: "Acme",
-  collectors: "berlin",
-  probes: "branch",
-  sites: "HQ",
-  sensors: "switch",
-  maintenance: "nightly",
-  scans: "look",
-  bundles: "there",
-  audits: "weekly",
-  directories: "cloud",
-};
+const { linesOf, now, rows, start } = await createDeclaring();
 
 test("a new name keeps the id and everything that refers to it, and is in the audit log", async () => {
   const { tenant, tenantId, ask, idOf } = await start(site);
   let yaml = site;
   for (const list of lists) {
-    const from = renamed[list] ?? "";
+    const from = oneOfEach[list];
     const to = `${from} anew`;
     const id = await idOf(list, from);
     const { item } = (await ask("GET", `/declarations/${list}/${id}`)).json();
@@ -89,26 +32,27 @@ test("a new name keeps the id and everything that refers to it, and is in the au
 
 test("what is in use is not deleted, and it says by what; what is not, goes", async () => {
   const { ask, idOf } = await start(site);
-  const refusals: Readonly<Record<string, string>> = {
-    companies:
+  const refusals: [DeclarationList, string][] = [
+    [
+      "companies",
       'The company "Acme" cannot be deleted: it is used by sensor "switch", maintenance "nightly", site "HQ", probe "branch".',
-    collectors: 'The collector "berlin" cannot be deleted: it is used by sensor "switch".',
-    sensors: 'The sensor "switch" cannot be deleted: it is used by sensor "web".',
-    sites:
+    ],
+    ["collectors", 'The collector "berlin" cannot be deleted: it is used by sensor "switch".'],
+    ["sensors", 'The sensor "switch" cannot be deleted: it is used by sensor "web".'],
+    [
+      "sites",
       'The site "HQ" cannot be deleted: it is used by scan "look", audit "weekly", directory "cloud".',
-    probes: 'The probe "branch" cannot be deleted: it is used by scan "look".',
-    bundles: 'The bundle "there" cannot be deleted: it is used by audit "weekly".',
-  };
-  for (const [list, error] of Object.entries(refusals)) {
-    const reply = await ask(
-      "DELETE",
-      `/declarations/${list}/${await idOf(list, renamed[list] ?? "")}`,
-    );
+    ],
+    ["probes", 'The probe "branch" cannot be deleted: it is used by scan "look".'],
+    ["bundles", 'The bundle "there" cannot be deleted: it is used by audit "weekly".'],
+  ];
+  for (const [list, error] of refusals) {
+    const reply = await ask("DELETE", `/declarations/${list}/${await idOf(list, oneOfEach[list])}`);
     assert.deepEqual([reply.statusCode, reply.json().error], [400, error]);
   }
-  const order = ["maintenance", "directories", "audits", "bundles", "scans"];
-  for (const list of [...order, "sites", "probes"]) {
-    const id = await idOf(list, renamed[list] ?? "");
+  const order = ["maintenance", "directories", "audits", "bundles", "scans"] as const;
+  for (const list of [...order, "sites", "probes"] as const) {
+    const id = await idOf(list, oneOfEach[list]);
     const reply = await ask("DELETE", `/declarations/${list}/${id}`);
     assert.equal(reply.statusCode, 200, reply.body);
     assert.equal((await ask("GET", `/declarations/${list}/${id}`)).statusCode, 404);
@@ -118,14 +62,11 @@ test("what is in use is not deleted, and it says by what; what is not, goes", as
     const reply = await ask("DELETE", `/declarations/sensors/${await idOf("sensors", name)}`);
     assert.equal(reply.statusCode, 200, reply.body);
   }
-  for (const list of ["collectors", "companies"]) {
-    const reply = await ask(
-      "DELETE",
-      `/declarations/${list}/${await idOf(list, renamed[list] ?? "")}`,
-    );
+  for (const list of ["collectors", "companies"] as const) {
+    const reply = await ask("DELETE", `/declarations/${list}/${await idOf(list, oneOfEach[list])}`);
     assert.deepEqual(reply.json().changes.length, 1, reply.body);
   }
-  for (const list of ["collectors", "probes"]) {
+  for (const list of ["collectors", "probes"] as const) {
     const reply = await ask("DELETE", `/declarations/${list}/${await idOf(list, "embedded")}`);
     assert.match(reply.json().error, /belongs to the server itself/);
   }
@@ -258,159 +199,6 @@ test("a dry run says what would change, and changes nothing", async () => {
   assert.equal((await ask("POST", "/declarations/sites?dryRun=1", {})).statusCode, 400);
 });
 
-test("a secret that is left out stays, a new one takes its place, null takes it away, and none is ever told", async () => {
-  const { tenantId, ask } = await start();
-  const web = {
-    name: "web",
-    type: "http",
-    target: "https://a.test/",
-    http: {
-      headers: { "X-One": "s3cret-1", "X-Two": "s3cret-2" },
-      basicAuth: { user: "u", password: "s3cret-3" },
-    },
-  };
-  const { id } = (await ask("POST", "/declarations/sensors", web)).json();
-  const read = async () => (await ask("GET", `/declarations/sensors/${id}`)).json();
-  const put = async (http: object) => {
-    const reply = await ask("PUT", `/declarations/sensors/${id}`, { ...web, http });
-    assert.equal(reply.statusCode, 200, reply.body);
-    assert.ok(!reply.body.includes("s3cret"));
-    return reply.json().changes;
-  };
-  assert.deepEqual((await read()).secrets, [
-    "/http/headers/X-One",
-    "/http/headers/X-Two",
-    "/http/basicAuth/password",
-  ]);
-  assert.deepEqual(await put({ headers: {}, basicAuth: { user: "u" } }), []);
-  assert.deepEqual(await put({ headers: { "X-One": null }, basicAuth: { user: "u" } }), [
-    "Changes sensor web: credentials",
-  ]);
-  assert.deepEqual((await read()).secrets, ["/http/headers/X-Two", "/http/basicAuth/password"]);
-  assert.deepEqual(await put({ headers: { "X-Two": "s3cret-4" } }), [
-    'Changes sensor web: http.basicAuth {"user":"u"} → none, credentials',
-  ]);
-  assert.deepEqual((await read()).secrets, ["/http/headers/X-Two"]);
-  assert.deepEqual(await put({ headers: {}, bearerToken: "s3cret-5" }), [
-    "Changes sensor web: credentials",
-  ]);
-  // One way to say who asks takes the place of the other.
-  await put({ headers: {}, basicAuth: { user: "u", password: "s3cret-6" } });
-  assert.deepEqual((await read()).secrets, ["/http/headers/X-Two", "/http/basicAuth/password"]);
-  const log = await rows("select detail::text as detail from audit_log where tenant_id = $1", [
-    tenantId,
-  ]);
-  assert.ok(!JSON.stringify(log).includes("s3cret"));
-});
-
-test("a secret that is kept goes nowhere else: for another target or server it must be given again", async () => {
-  const { ask, idOf } = await start(`
-directories:
-  - { name: ad, type: active_directory, urls: ["ldaps://dc1.acme.test", "ldaps://dc2.acme.test"], user: r, password: s3cret-1 }
-  - { name: cloud, type: entra, tenantId: acme.test, clientId: 6a0c1ad3-6d3c-4a3c-9f3e-0d3f2f2c9b11, clientSecret: s3cret-2 }
-sensors:
-  - name: web
-    type: http
-    target: https://a.test/
-    http: { headers: { X-One: s3cret-3 }, basicAuth: { user: u, password: s3cret-4 } }
-  - { name: router, type: snmp, target: 10.0.0.1, host: [uptime], snmp: { version: 2c, community: s3cret-5 } }
-`);
-  const again = (path: string, why: string) =>
-    `${path} must be given again: ${why}, and what is kept is not sent elsewhere`;
-  const ofSensor = "the target has changed";
-  const ofDirectory = "it would go to another server";
-  const cases: [list: string, name: string, change: object, told: string[]][] = [
-    [
-      "sensors",
-      "web",
-      { target: "https://evil.test/" },
-      [again("/http/headers/X-One", ofSensor), again("/http/basicAuth/password", ofSensor)],
-    ],
-    [
-      "sensors",
-      "web",
-      { target: "http://a.test/", http: { headers: {}, basicAuth: { user: "u", password: "x" } } },
-      [again("/http/headers/X-One", ofSensor)],
-    ],
-    [
-      "sensors",
-      "web",
-      { target: "https://a.test:8443/", http: { headers: { "X-One": null } } },
-      [],
-    ],
-    ["sensors", "web", { target: "https://a.test@evil.test/" }, ["any"]],
-    ["sensors", "router", { target: "10.0.0.9" }, [again("/snmp/community", ofSensor)]],
-    ["sensors", "router", { target: "10.0.0.1:1161" }, [again("/snmp/community", ofSensor)]],
-    ["sensors", "router", { target: "10.0.0.1:161" }, []],
-    ["sensors", "router", { target: "10.0.0.9", snmp: { version: "2c", community: "new" } }, []],
-    [
-      "directories",
-      "ad",
-      { urls: ["ldaps://dc1.acme.test", "ldaps://evil.test"] },
-      [again("/password", ofDirectory)],
-    ],
-    ["directories", "ad", { urls: ["ldap://dc1.acme.test"] }, [again("/password", ofDirectory)]],
-    ["directories", "ad", { urls: ["ldaps://dc2.acme.test"] }, []],
-    ["directories", "ad", { urls: ["ldaps://evil.test"], password: "new" }, []],
-    [
-      "directories",
-      "cloud",
-      { loginUrl: "https://evil.test" },
-      [again("/clientSecret", ofDirectory)],
-    ],
-    ["directories", "cloud", { loginUrl: "https://login.microsoftonline.com" }, []],
-  ];
-  for (const [list, name, change, told] of cases) {
-    const path = `/declarations/${list}/${await idOf(list, name)}`;
-    const { item } = (await ask("GET", path)).json();
-    const { faults } = (await ask("PUT", `${path}?dryRun=true`, { ...item, ...change })).json();
-    const said = faults.map(
-      (fault: { path: string; message: string }) => `${fault.path} ${fault.message}`,
-    );
-    const what = `${name} ${JSON.stringify(change)}`;
-    if (told[0] === "any") assert.ok(said.length > 0, what);
-    else assert.deepEqual(said, told, what);
-    if (told.length === 0) continue;
-    const put = await ask("PUT", path, { ...item, ...change });
-    assert.equal(put.statusCode, 400, what);
-    assert.ok(!put.body.includes("s3cret"), put.body);
-  }
-  const path = `/declarations/sensors/${await idOf("sensors", "web")}`;
-  const { item } = (await ask("GET", path)).json();
-  const moved = { ...item, target: "https://A.TEST:443/health" };
-  assert.equal((await ask("PUT", path, moved)).statusCode, 200);
-  assert.equal((await ask("GET", path)).json().secrets.length, 2);
-});
-
-test("an SNMP sensor keeps the passwords that its level uses, and no others", async () => {
-  const { ask } = await start();
-  const user = {
-    version: 3,
-    user: "mon",
-    level: "authPriv",
-    authProtocol: "SHA",
-    privProtocol: "AES",
-  };
-  const router = { name: "router", type: "snmp", target: "10.0.0.1", host: ["uptime"] };
-  const { id } = (
-    await ask("POST", "/declarations/sensors", {
-      ...router,
-      snmp: { ...user, authPassword: "s3cret-auth", privPassword: "s3cret-priv" },
-    })
-  ).json();
-  const put = async (snmp: object) =>
-    ask("PUT", `/declarations/sensors/${id}`, { ...router, snmp });
-  const secrets = async () => (await ask("GET", `/declarations/sensors/${id}`)).json().secrets;
-  assert.deepEqual((await put(user)).json().changes, []);
-  const { privProtocol: _p, ...authOnly } = { ...user, level: "authNoPriv" };
-  assert.equal((await put(authOnly)).statusCode, 200);
-  assert.deepEqual(await secrets(), ["/snmp/authPassword"]);
-  assert.deepEqual(detailsOf(await put({ version: "2c" })), ["/snmp/community is missing"]);
-  assert.equal((await put({ version: "2c", community: "s3cret" })).statusCode, 200);
-  assert.equal((await put({ version: 1 })).statusCode, 200);
-  assert.deepEqual(await secrets(), ["/snmp/community"]);
-});
-
 test("a change that was made from something older is refused; without a version the last one wins", async () => {
   const { ask, idOf } = await start("sites: [{ name: HQ }]");
   const path = `/declarations/sites/${await idOf("sites", "HQ")}`;
@@ -470,79 +258,6 @@ test("the plan is shown and changed, and holds for what is declared next", async
   const operator = await as("operator");
   assert.equal((await operator("GET", "/declarations/plan")).statusCode, 200);
   assert.equal((await operator("PUT", "/declarations/plan", { sensorLimit: 5 })).statusCode, 403);
-});
-
-const administered: readonly string[] = ["companies", "collectors", "probes", "directories"];
-
-test("each list is changed by those alone who may, and nobody else's is there", async () => {
-  const { as, ask, idOf, tenantId } = await start(site);
-  const operator = await as("operator");
-  const viewer = await as("viewer");
-  const stranger = await start();
-  for (const list of lists) {
-    const id = await idOf(list, renamed[list] ?? "");
-    const path = `/declarations/${list}/${id}`;
-    const mayOperate = !administered.includes(list);
-    assert.equal((await viewer("POST", `/declarations/${list}`, {})).statusCode, 403, list);
-    assert.equal((await viewer("PUT", path, {})).statusCode, 403, list);
-    assert.equal((await viewer("DELETE", path)).statusCode, 403, list);
-    assert.equal(
-      (await operator("POST", `/declarations/${list}`, {})).statusCode,
-      mayOperate ? 400 : 403,
-    );
-    assert.equal((await operator("PUT", path, {})).statusCode, mayOperate ? 400 : 403);
-    if (!mayOperate) assert.equal((await operator("DELETE", path)).statusCode, 403);
-    assert.equal((await operator("GET", `/declarations/${list}`)).statusCode, 200);
-    const reads = mayOperate || list === "companies" ? 200 : 403;
-    assert.equal((await viewer("GET", path)).statusCode, reads, list);
-    for (const method of ["GET", "PUT", "DELETE"] as const) {
-      const body = method === "PUT" ? { name: "x" } : undefined;
-      assert.equal((await stranger.ask(method, path, body)).statusCode, 404);
-      assert.equal((await ask(method, `/declarations/${list}/${newId()}`, body)).statusCode, 404);
-      assert.equal((await ask(method, `/declarations/${list}/none`, body)).statusCode, 404);
-    }
-    const foreign = askConsole(
-      app,
-      tenantId,
-      await seedMember(database, stranger.tenantId, "owner"),
-    );
-    assert.equal((await foreign("GET", path)).statusCode, 404);
-  }
-});
-
-test("one who is limited to a company is shown what is all of it, and nothing of what belongs to none", async () => {
-  const { as, idOf } =
-    await start(`${site.replace("companies: [{ name: Acme }]", "companies: [{ name: Acme }, { name: Beta }]")}
-`);
-  const acme = await idOf("companies", "Acme");
-  const ours = await as("viewer", [acme]);
-  const theirs = await as("viewer", [await idOf("companies", "Beta")]);
-  const seen: Readonly<Record<string, string[]>> = {
-    companies: ["Acme"],
-    sensors: ["switch"],
-    // It names a sensor of no company.
-    maintenance: [],
-    sites: ["HQ"],
-    scans: ["look"],
-    audits: ["weekly"],
-  };
-  for (const list of lists) {
-    const reply = await ours("GET", `/declarations/${list}`);
-    const expected = seen[list];
-    if (expected === undefined) {
-      assert.equal(reply.statusCode, 404, list);
-      continue;
-    }
-    assert.deepEqual(
-      reply.json().items.map(({ name }: { name: string }) => name),
-      expected,
-      list,
-    );
-    const path = `/declarations/${list}/${await idOf(list, renamed[list] ?? "")}`;
-    assert.equal((await ours("GET", path)).statusCode, expected.length > 0 ? 200 : 404, list);
-    assert.equal((await theirs("GET", path)).statusCode, 404, list);
-  }
-  assert.equal((await ours("GET", "/declarations/plan")).statusCode, 404);
 });
 
 test("whatever is sent, the answer is no failure of the server", async () => {

@@ -15,6 +15,16 @@ export const lists = [
 ] as const;
 export type DeclarationList = (typeof lists)[number];
 
+/** Those out of whose names pages let people choose; the others have lists with more than names. */
+export const chosenLists = [
+  "companies",
+  "collectors",
+  "sensors",
+  "sites",
+  "probes",
+  "scans",
+] as const satisfies readonly DeclarationList[];
+
 /** The same, as the console speaks of one item of each. */
 export const declarationLists = {
   companies: { one: "Company", noun: "company", needs: "administer", tag: "Settings" },
