@@ -8,6 +8,9 @@ import { installIfStale } from "./install.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
+/** Modules as they were compiled, so that the next start does not do it again; the launcher keeps them there as well. */
+const compiled = join(root, "node_modules/.cache/compiled");
+
 const buildConsole = "scripts/build-console.ts";
 
 /** @type {Record<string, string[]>} */
@@ -59,7 +62,7 @@ function run(node, nodeArgs) {
   const child = spawn(node, nodeArgs, {
     cwd: root,
     stdio: "inherit",
-    env: { ...process.env, PATH: path },
+    env: { NODE_COMPILE_CACHE: compiled, ...process.env, PATH: path },
   });
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
     process.on(signal, () => {

@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { createCommandLine } from "./command-line.ts";
 import { buildProgram } from "./program.ts";
 
-const program = buildProgram(createCommandLine({}));
+const program = await buildProgram(createCommandLine({}));
 const pages = ["README.md", "SECURITY.md", "docs/operate.md", "docs/agents.md", "docs/console.md"];
 
 /** What is typed after `vedette` in a page: in running text between backticks, in blocks as a line. */

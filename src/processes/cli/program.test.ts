@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { createCommandLine } from "./command-line.ts";
 import { buildProgram } from "./program.ts";
 
-const program = buildProgram(createCommandLine({}));
+const program = await buildProgram(createCommandLine({}));
 
 /** Every command that does something, by what is typed. */
 function leaves(command: Command, typed = ""): [string, Command][] {
@@ -98,6 +98,16 @@ test("the commands that scripts of users know are there, and no others", () => {
       "restore",
     ],
   );
+});
+
+test("what begins with a command has that one alone; anything else has all, so that help and suggestions know them", async () => {
+  const names = async (...args: string[]) =>
+    (await buildProgram(createCommandLine({}), args)).commands.map((each) => each.name());
+  const all = program.commands.map((each) => each.name());
+  for (const name of all) assert.deepEqual(await names(name, "list"), [name]);
+  for (const other of [[], ["--help"], ["help", "scan"], ["sca"], ["constructor"]]) {
+    assert.deepEqual(await names(...other), all);
+  }
 });
 
 test("every command explains itself, with an example that begins with its own name", () => {

@@ -1,29 +1,45 @@
 import { Command } from "commander";
 import { version } from "#lib/version";
 import type { CommandLine } from "./command-line.ts";
-import { addAgentCommands } from "./commands/agent.ts";
-import { addApplyCommand } from "./commands/apply.ts";
-import { addAuditCommands } from "./commands/audit.ts";
-import { addBackupCommand } from "./commands/backup.ts";
-import { addBundleCommands } from "./commands/bundle.ts";
-import { addCollectorCommands } from "./commands/collector.ts";
-import { addDoctorCommand } from "./commands/doctor.ts";
-import { addExportCommand } from "./commands/export.ts";
-import { addFeedsCommands } from "./commands/feeds.ts";
-import { addIdentityCommands } from "./commands/identity.ts";
-import { addImportCommand } from "./commands/import.ts";
-import { addKeyCommands } from "./commands/key.ts";
-import { addProbeCommands } from "./commands/probe.ts";
-import { addRestoreCommand } from "./commands/restore.ts";
-import { addScanCommands } from "./commands/scan.ts";
-import { addServeCommand } from "./commands/serve.ts";
-import { addSnmpCommands } from "./commands/snmp.ts";
-import { addTenantCommands } from "./commands/tenant.ts";
-import { addUserCommands } from "./commands/user.ts";
 import { examples } from "./examples.ts";
 
-/** All commands of `vedette`, in the order of the help page. */
-export function buildProgram(line: CommandLine): Command {
+type AddCommands = (program: Command, line: CommandLine) => void;
+
+/**
+ * Commands by their first word, in the order of the help page. Only what is typed is loaded: a command takes most of its time to load the
+ * modules that it works with.
+ */
+const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
+  serve: async () => (await import("./commands/serve.ts")).addServeCommand,
+  apply: async () => (await import("./commands/apply.ts")).addApplyCommand,
+  key: async () => (await import("./commands/key.ts")).addKeyCommands,
+  user: async () => (await import("./commands/user.ts")).addUserCommands,
+  tenant: async () => (await import("./commands/tenant.ts")).addTenantCommands,
+  collector: async () => (await import("./commands/collector.ts")).addCollectorCommands,
+  probe: async () => (await import("./commands/probe.ts")).addProbeCommands,
+  agent: async () => (await import("./commands/agent.ts")).addAgentCommands,
+  feeds: async () => (await import("./commands/feeds.ts")).addFeedsCommands,
+  scan: async () => (await import("./commands/scan.ts")).addScanCommands,
+  bundle: async () => (await import("./commands/bundle.ts")).addBundleCommands,
+  audit: async () => (await import("./commands/audit.ts")).addAuditCommands,
+  identity: async () => (await import("./commands/identity.ts")).addIdentityCommands,
+  import: async () => (await import("./commands/import.ts")).addImportCommand,
+  export: async () => (await import("./commands/export.ts")).addExportCommand,
+  snmp: async () => (await import("./commands/snmp.ts")).addSnmpCommands,
+  doctor: async () => (await import("./commands/doctor.ts")).addDoctorCommand,
+  backup: async () => (await import("./commands/backup.ts")).addBackupCommand,
+  restore: async () => (await import("./commands/restore.ts")).addRestoreCommand,
+};
+
+/**
+ * The commands of `vedette`.
+ *
+ * @param args what was typed, without the program's name: when it begins with a command, that one alone is there, else all of them.
+ */
+export async function buildProgram(
+  line: CommandLine,
+  args: readonly string[] = [],
+): Promise<Command> {
   const program = new Command("vedette")
     .description("Is it up, and is it exposed? Monitoring and exposure of your own networks.")
     .version(version)
@@ -38,24 +54,11 @@ export function buildProgram(line: CommandLine): Command {
         "\n\nA command works on the installation in VEDETTE_DATA_DIR (default ./data) or DATABASE_URL." +
         "\nExit codes: 0 done, 1 failed, 2 wrong usage.",
     );
-  addServeCommand(program, line);
-  addApplyCommand(program, line);
-  addKeyCommands(program, line);
-  addUserCommands(program, line);
-  addTenantCommands(program, line);
-  addCollectorCommands(program, line);
-  addProbeCommands(program, line);
-  addAgentCommands(program, line);
-  addFeedsCommands(program, line);
-  addScanCommands(program, line);
-  addBundleCommands(program, line);
-  addAuditCommands(program, line);
-  addIdentityCommands(program, line);
-  addImportCommand(program, line);
-  addExportCommand(program, line);
-  addSnmpCommands(program, line);
-  addDoctorCommand(program, line);
-  addBackupCommand(program, line);
-  addRestoreCommand(program, line);
+  const [first = ""] = args;
+  const wanted = Object.hasOwn(commands, first) ? [first] : Object.keys(commands);
+  for (const name of wanted) {
+    const add = await commands[name]?.();
+    add?.(program, line);
+  }
   return program;
 }

@@ -16,7 +16,7 @@ const shownDetails = 500;
  * @returns the exit code.
  */
 export async function runCommandLine(args: readonly string[], env: Environment): Promise<number> {
-  const program = buildProgram(createCommandLine(env));
+  const program = await buildProgram(createCommandLine(env), args);
   try {
     await program.parseAsync(args, { from: "user" });
     return exitCodes.done;
