@@ -4,6 +4,7 @@ import { Compile } from "typebox/schema";
 
 /** One operation of an OpenAPI document, as far as tests look at it. */
 export interface Operation {
+  operationId: string;
   method: string;
   /** With parameters in braces. */
   path: string;
@@ -67,6 +68,7 @@ export async function readApiDocument(name: string): Promise<ApiDocument> {
 function operationsOf(document: Json): Operation[] {
   return Object.entries(document["paths"] ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
+      operationId: String(operation["operationId"]),
       method: method.toUpperCase(),
       path,
       parameters: Object.values(operation["parameters"] ?? {}).map((parameter) => ({
