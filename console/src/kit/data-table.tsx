@@ -1,13 +1,5 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import {
-  type CSSProperties,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useFilters } from "../app/use-filters.ts";
 import { plural, t } from "../text/text.ts";
 import styles from "./data-table.module.css";
@@ -15,9 +7,9 @@ import { Empty } from "./empty.tsx";
 import { ProblemAlert } from "./problem-alert.tsx";
 import { type Row, type TableOperation, useTableBlocks } from "./table-blocks.ts";
 import { TableHead } from "./table-head.tsx";
-import { useTableKeys } from "./table-keys.ts";
-import { TableRow } from "./table-row.tsx";
+import { useBlockRange } from "./table-range.ts";
 import { type Selection, useTableSelection } from "./table-selection.ts";
+import { TableView } from "./table-view.tsx";
 
 export type { TableOperation } from "./table-blocks.ts";
 
@@ -36,8 +28,6 @@ export interface Column<Item> {
   cell: (item: Item) => ReactNode;
 }
 
-const rowHeight = 40;
-const overscan = 12;
 /** Outlines that are shown before the first answer. */
 const rowsToBegin = 8;
 
@@ -85,33 +75,16 @@ export function DataTable<Name extends TableOperation>({
 
   // While one scrolls to where nothing was read yet, the length of the table is known from before.
   const [total, setTotal] = useState<number | null>(null);
-  const rows = useVirtualizer({
-    count: total ?? rowsToBegin,
-    getScrollElement: () => viewport.current,
-    estimateSize: () => rowHeight,
-    overscan,
-    // The head is in the scrolled part as well, and covers what is below it.
-    scrollMargin: rowHeight,
-    scrollPaddingStart: rowHeight,
-  });
-  const shown = rows.getVirtualItems();
+  const [range, show] = useBlockRange();
   const blocks = useTableBlocks(
     operation,
     { ...(path === undefined ? {} : { path }), query: { ...query, sort } },
-    { first: shown[0]?.index ?? 0, last: shown.at(-1)?.index ?? 0 },
+    { range, total },
     live,
   );
   if (blocks.total !== null && blocks.total !== total) setTotal(blocks.total);
 
   const chosen = useTableSelection(selection, blocks.readRows);
-  const keys = useTableKeys(rows, viewport, {
-    select: (index, extend) => {
-      const item = blocks.itemAt(index);
-      if (selection !== undefined && item !== undefined) void chosen.toggle(index, item, extend);
-    },
-    open: (row) => row.querySelector<HTMLAnchorElement>("a[data-row-link]")?.click(),
-  });
-
   // It ends where the window does: so that one scrolls the table, not the page and then the table.
   useLayoutEffect(() => {
     const { current } = viewport;
@@ -135,29 +108,20 @@ export function DataTable<Name extends TableOperation>({
     const filtered = Object.values(query).some((value) => value !== undefined && value !== "");
     return filtered ? <Empty title={t("common.noMatch")} hint={t("common.noMatchHint")} /> : empty;
   }
-  const widths = (of: readonly Column<Row<Name>>[]) =>
-    [...(selection === undefined ? [] : ["36px"]), ...of.map(({ width }) => width)].join(" ");
-  const template = {
-    "--columns": widths(columns),
-    "--columns-narrow": widths(columns.filter(({ wide }) => wide !== true)),
-  } as CSSProperties;
   return (
     <div className={styles["frame"]}>
       {blocks.error !== null && <Failure error={blocks.error} onTryAgain={blocks.readAgain} />}
       <Text size="xs" c="dimmed" mb={4} role="status">
         {total === null ? t("common.loading") : plural("common.rows", total)}
       </Text>
-      <div
-        ref={viewport}
-        className={styles["viewport"]}
-        role="table"
-        aria-label={label}
-        aria-rowcount={total === null ? -1 : total + 1}
-        aria-busy={total === null || blocks.isBehind}
-        data-scroll-restoration-id={`${operation}-${sortName}`}
-        style={template}
-      >
-        <div role="presentation" className={styles["inner"]}>
+      <TableView
+        viewport={viewport}
+        name={`${operation}-${sortName}`}
+        label={label}
+        isBusy={total === null || blocks.isBehind}
+        total={total}
+        count={total ?? rowsToBegin}
+        head={
           <TableHead
             columns={columns}
             sort={sort}
@@ -165,33 +129,16 @@ export function DataTable<Name extends TableOperation>({
             loaded={blocks.loaded}
             selection={selection === undefined ? null : chosen}
           />
-          <div role="rowgroup" className={styles["body"]} style={{ height: rows.getTotalSize() }}>
-            {shown.map(({ index, start }) => (
-              <TableRow
-                key={index}
-                index={index}
-                top={start - rowHeight}
-                item={blocks.itemAt(index)}
-                columns={columns}
-                nameOf={nameOf}
-                hrefOf={hrefOf}
-                selection={selection === undefined ? null : chosen}
-                isCurrent={
-                  index === (isShown(keys.current, shown) ? keys.current : shown[0]?.index)
-                }
-                onKeyDown={(event) => keys.onKeyDown(event, index)}
-                onFocus={() => keys.setCurrent(index)}
-              />
-            ))}
-          </div>
-        </div>
-      </div>
+        }
+        columns={columns}
+        itemAt={blocks.itemAt}
+        nameOf={nameOf}
+        hrefOf={hrefOf}
+        selection={selection === undefined ? null : chosen}
+        onShow={show}
+      />
     </div>
   );
-}
-
-function isShown(index: number, shown: readonly { index: number }[]): boolean {
-  return shown.some((each) => each.index === index);
 }
 
 /** What is on screen stays, and what went wrong stands above it. */

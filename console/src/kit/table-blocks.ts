@@ -5,6 +5,7 @@ import { type TenantArguments, queryKey, withTenant } from "../api/hooks.ts";
 import { useLive } from "../api/live.ts";
 import type { Operations } from "../api/operations.generated.ts";
 import { useTenant } from "../app/tenant.ts";
+import { type BlockRange, blockSize } from "./table-range.ts";
 
 /** Operations that answer a piece of a table: `{ total, items }` for `limit`, `offset` and `sort`. */
 export type TableOperation = {
@@ -25,9 +26,6 @@ interface Block<Name extends TableOperation> {
   items: Row<Name>[];
 }
 
-/** Rows that are asked for at once. */
-const blockSize = 100;
-
 /** What a table shows, and how to ask for more of it. */
 export interface Blocks<Name extends TableOperation> {
   /** Rows of the whole table; `null` while none of the blocks is there. */
@@ -36,7 +34,7 @@ export interface Blocks<Name extends TableOperation> {
   isBehind: boolean;
   error: Error | null;
   itemAt: (index: number) => Row<Name> | undefined;
-  /** Rows of which something is on screen. */
+  /** Rows around those that are on screen. */
   loaded: readonly Row<Name>[];
   /** Rows from one index to another, read where they are not there yet. @throws ApiProblem */
   readRows: (from: number, to: number) => Promise<Row<Name>[]>;
@@ -48,12 +46,12 @@ export interface Blocks<Name extends TableOperation> {
  * may have changed, and any other may have come into its place.
  *
  * @param args path, filters and order.
- * @param shown the first and the last index on screen.
+ * @param shown the blocks that are wanted, of how many rows as far as one knows.
  */
 export function useTableBlocks<Name extends TableOperation>(
   operation: Name,
   args: { path?: object; query: object },
-  shown: { first: number; last: number },
+  shown: { range: BlockRange; total: number | null },
   live: string | undefined,
 ): Blocks<Name> {
   const tenant = useTenant();
@@ -76,8 +74,9 @@ export function useTableBlocks<Name extends TableOperation>(
     };
   };
 
-  const firstBlock = Math.floor(shown.first / blockSize);
-  const lastBlock = Math.floor(shown.last / blockSize);
+  const end = shown.total === null ? 0 : Math.floor(Math.max(0, shown.total - 1) / blockSize);
+  const firstBlock = Math.min(shown.range.first, end);
+  const lastBlock = Math.min(shown.range.last, end);
   const answers = useQueries({
     queries: Array.from({ length: lastBlock - firstBlock + 1 }, (_, i) =>
       optionsOf(firstBlock + i),

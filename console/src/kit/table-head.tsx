@@ -1,4 +1,4 @@
-import { Checkbox, UnstyledButton } from "@mantine/core";
+import { UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from "@tabler/icons-react";
 import { t } from "../text/text.ts";
 import styles from "./data-table.module.css";
@@ -44,12 +44,16 @@ function SelectAll({
   selection: TableSelection;
 }) {
   const all = loaded.length > 0 && loaded.every(({ id }) => selection.isSelected(id));
+  const isPartly = !all && loaded.some(({ id }) => selection.isSelected(id));
   return (
-    <Checkbox
-      size="xs"
+    <input
+      type="checkbox"
+      className={styles["check"]}
       aria-label={t("common.selectAll")}
       checked={all}
-      indeterminate={!all && loaded.some(({ id }) => selection.isSelected(id))}
+      ref={(box) => {
+        if (box !== null) box.indeterminate = isPartly;
+      }}
       onChange={(event) =>
         selection.set(
           loaded.map(({ id }) => id),

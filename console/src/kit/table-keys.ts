@@ -1,11 +1,11 @@
 import type { Virtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type RefObject, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, type RefObject, useState } from "react";
 
 const page = 10;
 
 /**
  * Moves through the rows of a table with the keys that lists have: arrows, Page Up and Down, Home, End. One row is the
- * current one, where Tab leads to.
+ * current one, where Tab leads to. The handlers are those of the element around all rows.
  *
  * @param on what Space and Enter do, with the row; `extend`: Shift was held.
  */
@@ -26,11 +26,11 @@ export function useTableKeys(
         ?.focus({ preventScroll: true });
     });
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>, index: number) => {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = event.target as HTMLElement;
+    const index = indexOf(row);
     // Keys pressed in a control of the row are the control's.
-    if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) {
-      return;
-    }
+    if (index === null || event.altKey || event.ctrlKey || event.metaKey) return;
     const wanted = {
       ArrowDown: index + 1,
       ArrowUp: index - 1,
@@ -49,7 +49,17 @@ export function useTableKeys(
       event.preventDefault();
       on.select(index, event.shiftKey);
     }
-    if (event.key === "Enter") on.open(event.currentTarget);
+    if (event.key === "Enter") on.open(row);
   };
-  return { current: Math.min(current, Math.max(0, last)), setCurrent, onKeyDown };
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    const index = indexOf(target.closest<HTMLElement>("[data-index]"));
+    if (index !== null) setCurrent(index);
+  };
+  return { current: Math.min(current, Math.max(0, last)), onKeyDown, onFocus };
+}
+
+/** Which row of the table the element is; `null`: it is none. */
+function indexOf(element: HTMLElement | null): number | null {
+  const index = element?.dataset["index"];
+  return index === undefined ? null : Number(index);
 }

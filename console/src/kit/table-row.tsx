@@ -1,74 +1,79 @@
-import { Checkbox, Skeleton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { KeyboardEvent } from "react";
+import { memo } from "react";
 import { t } from "../text/text.ts";
 import styles from "./data-table.module.css";
 import type { Column } from "./data-table.tsx";
 import type { TableSelection } from "./table-selection.ts";
 
-/** One row, where the virtual list puts it; while it is being read, its outline. */
-export function TableRow<Item extends { id: string }>({
+/**
+ * One row, where the virtual list puts it; while it is being read, its outline. Rows come and go at each frame while one
+ * scrolls, so they and what is in them are plain elements, and a row that stays is not rendered again.
+ */
+export const TableRow = memo(Row) as typeof Row;
+
+function Row<Item extends { id: string }>({
   index,
   top,
   item,
   columns,
-  nameOf,
-  hrefOf,
-  selection,
+  name,
+  href,
+  isSelected,
+  onToggle,
   isCurrent,
-  onKeyDown,
-  onFocus,
 }: {
   index: number;
   /** Pixels from the first row. */
   top: number;
   item: Item | undefined;
   columns: readonly Column<Item>[];
-  nameOf: (item: Item) => string;
-  hrefOf: ((item: Item) => string) | undefined;
-  selection: TableSelection | null;
+  name: string;
+  href: string | undefined;
+  isSelected: boolean;
+  /** `null`: rows cannot be selected. */
+  onToggle: TableSelection["toggle"] | null;
   /** Whether the Tab key leads to this one. */
   isCurrent: boolean;
-  onKeyDown: (event: KeyboardEvent<HTMLDivElement>) => void;
-  onFocus: () => void;
 }) {
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
       data-index={index}
-      data-selected={(item !== undefined && selection?.isSelected(item.id)) || undefined}
+      data-selected={isSelected || undefined}
       tabIndex={isCurrent ? 0 : -1}
       className={styles["row"]}
-      style={{ transform: `translateY(${top}px)` }}
-      onKeyDown={onKeyDown}
-      onFocus={onFocus}
+      style={{ insetBlockStart: top }}
     >
-      {selection !== null && (
-        <div role="cell" className={styles["cell"]}>
-          {item !== undefined && (
-            <Checkbox
-              size="xs"
-              tabIndex={-1}
-              aria-label={t("common.selectRow", { name: nameOf(item) })}
-              checked={selection.isSelected(item.id)}
-              onChange={(event) => {
-                const { nativeEvent } = event;
-                const throughAll = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
-                void selection.toggle(index, item, throughAll);
-              }}
-            />
+      {item === undefined ? (
+        <div role="cell" className={styles["outline"]} />
+      ) : (
+        <>
+          {onToggle !== null && (
+            <div role="cell" className={styles["cell"]}>
+              <input
+                type="checkbox"
+                className={styles["check"]}
+                tabIndex={-1}
+                aria-label={t("common.selectRow", { name })}
+                checked={isSelected}
+                onChange={({ nativeEvent }) => {
+                  const throughAll = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
+                  onToggle(index, item, throughAll);
+                }}
+              />
+            </div>
           )}
-        </div>
+          {columns.map((column, place) => (
+            <Cell
+              key={column.name}
+              column={column}
+              item={item}
+              href={place === 0 ? href : undefined}
+            />
+          ))}
+        </>
       )}
-      {columns.map((column, place) => (
-        <Cell
-          key={column.name}
-          column={column}
-          item={item}
-          href={place === 0 && item !== undefined ? hrefOf?.(item) : undefined}
-        />
-      ))}
     </div>
   );
 }
@@ -79,10 +84,10 @@ function Cell<Item>({
   href,
 }: {
   column: Column<Item>;
-  item: Item | undefined;
+  item: Item;
   href: string | undefined;
 }) {
-  const content = item === undefined ? <Skeleton height={10} width="60%" /> : column.cell(item);
+  const content = column.cell(item);
   return (
     <div
       role="cell"

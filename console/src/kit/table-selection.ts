@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useCallback, useLayoutEffect, useRef } from "react";
 
 export interface Selection {
   selected: ReadonlySet<string>;
@@ -23,20 +23,28 @@ export function useTableSelection(
     }
     selection?.onChange(next);
   };
+  const toggle = async (index: number, item: { id: string }, throughAll: boolean) => {
+    const on = selection?.selected.has(item.id) !== true;
+    const from = throughAll ? anchor.current : null;
+    anchor.current = index;
+    if (from === null || from === index) return set([item.id], on);
+    const rows = await readRows(Math.min(from, index), Math.max(from, index));
+    return set(
+      rows.map(({ id }) => id),
+      on,
+    );
+  };
+  const latest = useRef(toggle);
+  useLayoutEffect(() => {
+    latest.current = toggle;
+  });
   return {
     set,
     isSelected: (id: string) => selection?.selected.has(id) === true,
-    async toggle(index: number, item: { id: string }, throughAll: boolean) {
-      const on = selection?.selected.has(item.id) !== true;
-      const from = throughAll ? anchor.current : null;
-      anchor.current = index;
-      if (from === null || from === index) return set([item.id], on);
-      const rows = await readRows(Math.min(from, index), Math.max(from, index));
-      return set(
-        rows.map(({ id }) => id),
-        on,
-      );
-    },
+    /** Always the same function, so that no row is rendered again for its sake. */
+    toggle: useCallback((index: number, item: { id: string }, throughAll: boolean) => {
+      void latest.current(index, item, throughAll);
+    }, []),
   };
 }
 
