@@ -2,12 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 
 /** How long a condition is waited for unless told, in milliseconds. */
 const patienceMs = 5_000;
-/**
- * Between two looks. One that takes longer than the least, such as a command, is not taken all the time: what is waited for needs the
- * processor, too.
- */
+/** Between two looks. */
 const leastPauseMs = 10;
 const mostPauseMs = 1_000;
+/** What is waited for needs the processor, too: to look, as with a request or a command, takes a fifth of the time at most. */
+const pausePerLook = 4;
 
 /**
  * Waits until `condition` holds, and returns what it returned. It holds when it returns anything but `false`, `null` and
@@ -34,7 +33,7 @@ export async function until<T>(
       throw new Error(`waited ${timeoutMs} ms in vain: ${what}`, { cause: last });
     }
     const tookMs = performance.now() - lookedAt;
-    await pause(Math.min(Math.max(tookMs, leastPauseMs), mostPauseMs));
+    await pause(Math.min(Math.max(pausePerLook * tookMs, leastPauseMs), mostPauseMs));
   }
 }
 
