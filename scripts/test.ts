@@ -1,5 +1,6 @@
 // Everything that says whether the program is in order; or, with `unit`, `db`, `journeys` or `console`, that part of it.
 import { availableParallelism } from "node:os";
+import { basename } from "node:path";
 import { startTestCluster } from "../test/support/cluster.ts";
 import { buildConsoleIfStale } from "./build-console.ts";
 import { startExternalPostgres } from "./external-postgres.ts";
@@ -34,7 +35,9 @@ if (wants("db")) {
 const whole = ["journeys", "console"].filter(wants);
 if (whole.length > 0) {
   if (wants("console")) await buildConsoleIfStale();
-  const files = await findTestFiles({ in: whole.map((part) => `test/${part}/*.test.ts`) });
+  const found = await findTestFiles({ in: whole.map((part) => `test/${part}/*.test.ts`) });
+  // By their own names, not their directories': a browser computes and a journey waits, and they go well beside each other.
+  const files = found.toSorted((a, b) => basename(a).localeCompare(basename(b)));
   // Each has its own processes, ports, addresses and directories, and waits most of its time, so one more than there are
   // processors; but it needs their memory.
   const atOnce = Math.min(availableParallelism() + 1, 4);
