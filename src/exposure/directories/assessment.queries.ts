@@ -156,31 +156,39 @@ export const updateSummary = statement<
   "update assessments set summary = $3::jsonb where tenant_id = $1 and id = $2",
 );
 
-/** Open assessments whose probe was not heard of since a time, or is gone with all that it was to do. */
+/**
+ * Open assessments that nothing is heard of: their probe is gone with all that it was to do, is silent since a time in the
+ * midst of it, or has been away for so long that what waits for it waits no more.
+ */
 export async function listSilentAssessments(
   system: Queryable,
-  heardBefore: number,
+  since: { heardBefore: number; queuedBefore: number },
 ): Promise<SilentAssessment[]> {
-  return system.run(listSilentStatement, [heardBefore]);
+  return system.run(listSilentStatement, [since.heardBefore, since.queuedBefore]);
 }
 
 export interface SilentAssessment {
   tenantId: string;
   id: string;
   directoryName: string;
+  state: "queued" | "running";
   stopRequested: boolean;
   /** `null`: it was removed. */
   probeName: string | null;
 }
 
-const listSilentStatement = statement<readonly [heardBefore: number], SilentAssessment>(
+const listSilentStatement = statement<
+  readonly [heardBefore: number, queuedBefore: number],
+  SilentAssessment
+>(
   "assessments.list-silent",
-  `select a.tenant_id as "tenantId", a.id, d.name as "directoryName", a.stop_requested as "stopRequested",
-     p.name as "probeName"
+  `select a.tenant_id as "tenantId", a.id, d.name as "directoryName", a.state,
+     a.stop_requested as "stopRequested", p.name as "probeName"
    from assessments a join directories d on d.tenant_id = a.tenant_id and d.id = a.directory_id
    left join probes p on p.tenant_id = a.tenant_id and p.id = a.probe_id
    where a.state in ('queued', 'running') and (p.id is null
-     or (a.state = 'running' and greatest(coalesce(p.last_seen_at, 0), a.handed_at) < $1))
+     or (a.state = 'running' and greatest(coalesce(p.last_seen_at, 0), a.handed_at) < $1)
+     or (a.state = 'queued' and greatest(coalesce(p.last_seen_at, 0), a.created_at) < $2))
    order by a.tenant_id, a.id limit 1000`,
 );
 

@@ -5,7 +5,7 @@ import { createTestDatabase } from "#test/database";
 import { seedDirectory, testFacts } from "#test/directory-fixture";
 import { seedScanPlace } from "#test/scan-fixture";
 import { until } from "#test/until";
-import { mostKept, silentAfterMs } from "./assessment.ts";
+import { mostKept, queuedForMs, silentAfterMs } from "./assessment.ts";
 import { findAssessmentsForMessages, saveAssessmentSummary } from "./end-assessment.ts";
 import { requestAssessment } from "./request-assessment.ts";
 import { stopAssessment } from "./stop-assessment.ts";
@@ -184,6 +184,21 @@ test("an assessment is given up when its probe is silent for 15 minutes, and liv
   });
   await end(place, assessmentId);
   assert.equal((await historyOf(id))["last_error"], null);
+});
+
+test("an assessment waits a day for a probe that is away", async () => {
+  clock.now = start;
+  const place = await seedScanPlace(database);
+  const { id, name } = await seedDirectory(database, place);
+  const { assessmentId } = await ask(place, name);
+  clock.now = start + queuedForMs;
+  await failSilent();
+  assert.equal((await read(place, assessmentId)).state, "queued");
+  clock.now += 1;
+  await failSilent();
+  assert.equal((await read(place, assessmentId)).state, "failed");
+  const said = String((await historyOf(id))["last_error"]);
+  assert.match(said, /^The probe ".+" did not take it up within 24 hours\.$/);
 });
 
 test("an assessment that was given up ends as its probe says, but does not cover up what came after it", async () => {

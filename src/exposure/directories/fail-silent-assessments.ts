@@ -2,11 +2,12 @@ import type { Database } from "#platform/db";
 import { announce } from "#platform/live";
 import type { Log } from "#platform/log";
 import { type SilentAssessment, listSilentAssessments, updateEnded } from "./assessment.queries.ts";
-import { silentAfterMs, stoppedSentence } from "./assessment.ts";
+import { queuedForMs, silentAfterMs, stoppedSentence } from "./assessment.ts";
 
 /**
- * Gives up assessments whose probe was not heard of for 15 minutes, or was removed. What such a probe sends later is taken
- * in, and ends the assessment in its own way; unless another of the directory began, it even runs on.
+ * Gives up assessments whose probe was not heard of for 15 minutes, or was removed, and those that wait for a probe that
+ * was not heard of for a day. What such a probe sends later is taken in, and ends the assessment in its own way; unless
+ * another of the directory began, it even runs on.
  */
 export async function failSilentAssessments(deps: {
   database: Database;
@@ -15,7 +16,8 @@ export async function failSilentAssessments(deps: {
   now: () => number;
 }): Promise<void> {
   const { database, log, now } = deps;
-  for (const silent of await listSilentAssessments(database.system, now() - silentAfterMs)) {
+  const since = { heardBefore: now() - silentAfterMs, queuedBefore: now() - queuedForMs };
+  for (const silent of await listSilentAssessments(database.system, since)) {
     const { tenantId, id } = silent;
     const ending = silent.stopRequested
       ? ({ state: "stopped", error: stoppedSentence } as const)
@@ -31,9 +33,11 @@ export async function failSilentAssessments(deps: {
   }
 }
 
-function describe({ probeName }: SilentAssessment): string {
+function describe({ probeName, state }: SilentAssessment): string {
   if (probeName === null) return "The probe that was to do it was removed.";
-  const minutes = silentAfterMs / 60_000;
   const probe = `The probe ${JSON.stringify(probeName)}`;
+  if (state === "queued")
+    return `${probe} did not take it up within ${queuedForMs / 3_600_000} hours.`;
+  const minutes = silentAfterMs / 60_000;
   return `${probe} was not heard of for ${minutes} minutes while it assessed the directory.`;
 }

@@ -1,6 +1,7 @@
 import { printableLine } from "#lib/printable";
 import type { Tx } from "#platform/db";
-import { lockReportedRuns, updateEnded } from "./run.queries.ts";
+import { updateEnded } from "./run-end.queries.ts";
+import { lockReportedRuns } from "./run.queries.ts";
 import { type ReportedRun, type RunEnd, stoppedSentence } from "./run.ts";
 
 /**

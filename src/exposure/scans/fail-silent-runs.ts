@@ -1,12 +1,13 @@
 import type { Database } from "#platform/db";
 import { announce } from "#platform/live";
 import type { Log } from "#platform/log";
-import { type SilentRun, listSilentRuns, updateEnded } from "./run.queries.ts";
-import { silentAfterMs, stoppedSentence } from "./run.ts";
+import { type SilentRun, listSilentRuns, updateEnded } from "./run-end.queries.ts";
+import { queuedForMs, silentAfterMs, stoppedSentence } from "./run.ts";
 
 /**
- * Gives up runs whose probe was not heard of for 15 minutes, or was removed. What such a probe sends later is taken in,
- * and ends the run in its own way; unless another run of the scan began, it even runs on.
+ * Gives up runs whose probe was not heard of for 15 minutes, or was removed, and those that wait for a probe that was
+ * not heard of for a day. What such a probe sends later is taken in, and ends the run in its own way; unless another run
+ * of the scan began, it even runs on.
  */
 export async function failSilentRuns(deps: {
   database: Database;
@@ -15,7 +16,8 @@ export async function failSilentRuns(deps: {
   now: () => number;
 }): Promise<void> {
   const { database, log, now } = deps;
-  for (const run of await listSilentRuns(database.system, now() - silentAfterMs)) {
+  const since = { heardBefore: now() - silentAfterMs, queuedBefore: now() - queuedForMs };
+  for (const run of await listSilentRuns(database.system, since)) {
     const { tenantId, id } = run;
     const ending = run.stopRequested
       ? ({ state: "stopped", error: stoppedSentence } as const)
@@ -30,8 +32,11 @@ export async function failSilentRuns(deps: {
   }
 }
 
-function describe({ probeName }: SilentRun): string {
+function describe({ probeName, state }: SilentRun): string {
   if (probeName === null) return "The probe that was to do it was removed.";
+  const probe = `The probe ${JSON.stringify(probeName)}`;
+  if (state === "queued")
+    return `${probe} did not take it up within ${queuedForMs / 3_600_000} hours.`;
   const minutes = silentAfterMs / 60_000;
-  return `The probe ${JSON.stringify(probeName)} was not heard of for ${minutes} minutes while it scanned.`;
+  return `${probe} was not heard of for ${minutes} minutes while it scanned.`;
 }

@@ -3,14 +3,14 @@ import type { Database, Tx } from "#platform/db";
 import { announce } from "#platform/live";
 import type { RunProgress, ScanJob } from "#wire/probe.v1";
 import { listDoneAddresses } from "./run-host.queries.ts";
+import { updateEnded } from "./run-end.queries.ts";
 import {
   listClosedRuns,
   listOpenRuns,
   saveProgress,
-  updateEnded,
   updateHanded,
   updateRevived,
-} from "./run.queries.ts";
+} from "./run-hand-out.queries.ts";
 import { type OpenRun, mostVainAttempts, stoppedSentence } from "./run.ts";
 
 /** What a probe says of its runs when it checks in. */

@@ -11,7 +11,7 @@ import { failSilentRuns } from "./fail-silent-runs.ts";
 import { type RunCheckIn, offerRuns } from "./offer-runs.ts";
 import { requestRun } from "./request-run.ts";
 import { type RunHost, insertRunHosts, listRunHosts, runHostKey } from "./run-host.queries.ts";
-import { type RunEnd, silentAfterMs } from "./run.ts";
+import { type RunEnd, queuedForMs, silentAfterMs } from "./run.ts";
 import { startDueScans } from "./start-due-scans.ts";
 import { stopRun } from "./stop-run.ts";
 
@@ -490,6 +490,29 @@ test("runs of a probe that is gone are given up, those that wait for it too", as
     [run?.["state"], run?.["error"]],
     ["failed", "The probe that was to do it was removed."],
   );
+});
+
+test("a run waits a day for a probe that is away, and for one that is there as long as it takes", async () => {
+  now = start;
+  const place = await seedScanPlace(database);
+  const { id, name } = await seedScan(database, place);
+  await ask(place, name);
+  const seen = (at: number) =>
+    rows("update probes set last_seen_at = $2 where id = $1", [place.probeId, at]);
+  await seen(start - hour);
+  now = start + queuedForMs;
+  await failSilentRuns({ database, log, now: () => now });
+  assert.equal((await runsOf(id))[0]?.["state"], "queued");
+  now += 1;
+  await seen(now - hour);
+  await failSilentRuns({ database, log, now: () => now });
+  assert.equal((await runsOf(id))[0]?.["state"], "queued");
+  await seen(start - hour);
+  await failSilentRuns({ database, log, now: () => now });
+  const [run] = await runsOf(id);
+  assert.equal(run?.["state"], "failed");
+  assert.match(String(run["error"]), /^The probe ".+" did not take it up within 24 hours\.$/);
+  assert.equal((await historyOf(id))["last_error"], run["error"]);
 });
 
 test("a host of a run is taken in once, the first word counts, in whatever form its address comes", async () => {

@@ -3,7 +3,8 @@ import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { Problem } from "#platform/errors";
 import { announce } from "#platform/live";
-import { lockRun, updateEnded, updateStopRequested } from "./run.queries.ts";
+import { updateEnded } from "./run-end.queries.ts";
+import { lockRun, updateStopRequested } from "./run.queries.ts";
 import { stoppedSentence } from "./run.ts";
 
 /**
