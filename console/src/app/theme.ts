@@ -63,6 +63,8 @@ export const colours: CSSVariablesResolver = () => ({
     "--mantine-color-teal-filled-hover": "#066649",
     ...textColours(9),
     ...lightTints(),
+    // Pointed at, the accent has to stay lighter than the others.
+    "--mantine-color-teal-light-hover": "#dafbf0",
     // These two are too light even at their darkest.
     "--mantine-color-yellow-light-color": "#8a4b00",
     "--mantine-color-yellow-text": "#8a4b00",
