@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { strippedId } from "#engines/scap";
 import { type Prune, isPruned } from "#platform/declarations";
 import type {
   DeclaredAudit,
@@ -8,6 +7,7 @@ import type {
   DeclaredSite,
   ExposureConfiguration,
 } from "./configuration.ts";
+import { refuseChanges } from "./refuse-changes.ts";
 import {
   type ExistingBundle,
   type WantedBundle,
@@ -57,7 +57,8 @@ export interface Difference {
   to?: unknown;
 }
 
-interface Changes<T> {
+/** What is made, made different and deleted of one list. */
+export interface Changes<T> {
   create: T[];
   update: { after: T; differences: Difference[] }[];
   /** Names. */
@@ -125,12 +126,7 @@ export function diffConfiguration(
       ),
     ),
   };
-  const refusals = [
-    ...refuseDeletions(existing, changes.sites.delete),
-    ...refuseContent(existing.audits, changes),
-    ...refuseTypes(existing.directories, changes.directories),
-  ];
-  return { changes, refusals };
+  return { changes, refusals: refuseChanges(existing, changes) };
 }
 
 function diffList<T extends { name: string }, W extends T>(
@@ -248,55 +244,4 @@ function withoutSecrets(changes: Changes<ExistingDirectory>): Changes<ExistingDi
       ),
     })),
   };
-}
-
-/** What was found in a directory would count as mended in one of another type. */
-function refuseTypes(
-  existing: readonly ExistingDirectory[],
-  { update }: Changes<ExistingDirectory>,
-): string[] {
-  const types = new Map(existing.map(({ name, settings }) => [name, settings.type]));
-  return update
-    .filter(({ after }) => types.get(after.name) !== after.settings.type)
-    .map(({ after: { name, settings } }) => {
-      return `Directory ${JSON.stringify(name)} cannot become one of type ${settings.type}; declare that under another name.`;
-    });
-}
-
-/** Audits that no file mentions, and whose profile the new content of their bundle does not have. */
-function refuseContent(
-  audits: readonly ExistingAudit[],
-  changes: Pick<ConfigurationChanges, "bundles" | "audits">,
-): string[] {
-  const gone = new Set(changes.audits.delete);
-  const changed = new Set(changes.audits.update.map(({ after }) => after.name));
-  const staying = audits.filter(({ name }) => !gone.has(name) && !changed.has(name));
-  return changes.bundles.update.flatMap(({ after: { name, source, profiles } }) => {
-    if (source === "content") return [];
-    const ids = new Set(profiles.map(({ id }) => id));
-    return staying
-      .filter(({ bundle, profile }) => bundle === name && !ids.has(profile))
-      .map((audit) => {
-        const why = `the audit ${JSON.stringify(audit.name)} uses its profile ${strippedId(audit.profile)}`;
-        return `Bundle ${JSON.stringify(name)} cannot be changed: ${why}, which is not in the new file.`;
-      });
-  });
-}
-
-/**
- * A site that something was found at stays, since what was found would be without a place, and a file that was cut short
- * would take that away for good.
- */
-function refuseDeletions({ sites }: ExistingConfiguration, deleted: readonly string[]): string[] {
-  return sites
-    .filter(({ name, assets, identityFindings }) => {
-      return deleted.includes(name) && assets + identityFindings > 0;
-    })
-    .map(({ name, assets, identityFindings }) => {
-      const held = [
-        ...(assets > 0 ? [assets === 1 ? "1 asset" : `${assets} assets`] : []),
-        ...(identityFindings > 0 ? [`${identityFindings} identity findings`] : []),
-      ].join(" and ");
-      return `Site ${JSON.stringify(name)} cannot be deleted: ${held} were found there; keep it in the file, without scans.`;
-    });
 }

@@ -2,7 +2,7 @@ import type { TimeSpan } from "#lib/time-spans";
 import { listMaintenanceWindows, maintenanceWithin } from "#monitor/maintenance";
 import type { Context } from "#platform/context";
 import type { Queryable } from "#platform/db";
-import { findObserved } from "./series.queries.ts";
+import { findObserved } from "./observed.queries.ts";
 import { type SeriesRange, longestPauseMs, planSeries, seriesRanges } from "./series.ts";
 import { type Uptime, uptimeOf } from "./uptime.ts";
 

@@ -4,6 +4,8 @@ export type SeriesRange = (typeof seriesRanges)[number];
 
 /** Where a chart's points come from: results as they came, or what is kept of them for longer. */
 export type SeriesSource = "raw" | "5m" | "1h";
+/** Of what was raw and is kept for longer. */
+export type KeptSource = Exclude<SeriesSource, "raw">;
 
 /** What is read for a chart; times are Unix epoch milliseconds. */
 export interface SeriesPlan {

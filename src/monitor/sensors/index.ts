@@ -24,6 +24,7 @@ export type { SensorVerbs } from "./sensor.routes.ts";
 export { addSensorRoutes } from "./sensor.routes.ts";
 export { SensorDetailSchema, SensorListSchema, SensorSchema } from "./sensor.ts";
 export { SensorFacetsSchema, addSensorConsoleRoutes } from "./sensor.console.routes.ts";
+export { addSensorsChangeRoutes } from "./sensors-change.console.routes.ts";
 export { SensorPageSchema } from "./sensor-page.ts";
 export { findVisibleSensor } from "./sensor-page.queries.ts";
 export { SensorRowSchema } from "./sensor-row.ts";

@@ -52,6 +52,7 @@ import {
   SensorPageSchema,
   SensorRowSchema,
   addSensorConsoleRoutes,
+  addSensorsChangeRoutes,
 } from "#monitor/sensors";
 import {
   type AccountDeps,
@@ -149,7 +150,8 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
       addLiveRoute(app, deps);
       addMonitorOverviewRoute(app);
       addExposureOverviewRoute(app);
-      addSensorConsoleRoutes(app, { changeSensors, deleteSensors });
+      addSensorConsoleRoutes(app);
+      addSensorsChangeRoutes(app, { changeSensors, deleteSensors });
       addHistoryRoutes(app, { listOutages });
       addIncidentConsoleRoutes(app);
       addErrandRoutes(app, deps);
