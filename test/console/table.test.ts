@@ -48,6 +48,24 @@ test("a table of any length is read by blocks, walked with keys, sorted by the a
     },
   );
 
+  await t.test(
+    "keys go on from the row that has the focus, however far one has scrolled",
+    async () => {
+      const page = await open("/t/default/sensors?sort=name");
+      await row(page, "host 0003").focus();
+      const table = page.getByRole("table", { name: "Sensors" });
+      await table.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+      await row(page, "host 0999").waitFor();
+      assert.equal(await focused(page), "host 0003");
+      await page.keyboard.press("ArrowDown");
+      assert.equal(await focused(page), "host 0004");
+      await table.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+      await row(page, "host 0999").waitFor();
+      await page.keyboard.press("Tab");
+      await row(page, "host 0003").waitFor({ state: "detached" });
+    },
+  );
+
   await t.test("who rushes through the table reads only where they come to rest", async () => {
     const page = await open("/t/default/sensors?sort=name");
     await row(page, "host 0000").waitFor();

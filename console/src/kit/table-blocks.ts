@@ -91,8 +91,15 @@ export function useTableBlocks<Name extends TableOperation>(
   }, [client, operation, tenant.id]);
   useLive(live === undefined ? [] : [live], readAgain);
 
-  const itemAt = (index: number) =>
-    answers[Math.floor(index / blockSize) - firstBlock]?.data?.items[index % blockSize];
+  const itemAt = (index: number) => {
+    const block = Math.floor(index / blockSize);
+    const isWanted = block >= firstBlock && block <= lastBlock;
+    // Of what is not read now, as it was when it was.
+    const read = isWanted
+      ? answers[block - firstBlock]?.data
+      : client.getQueryData<Block<Name>>(optionsOf(block).queryKey);
+    return read?.items[index % blockSize];
+  };
   const readRows = async (from: number, to: number) => {
     const blocks: Promise<Block<Name>>[] = [];
     for (let block = Math.floor(from / blockSize); block * blockSize <= to; block += 1) {

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 /** Rows that are asked for at once. */
 export const blockSize = 100;
 
-/** So many rows beyond those that are drawn are read as well: at the pace of a wheel one meets no outlines. */
-const ahead = 30;
+/** So many rows beyond those that are seen are read as well: at the pace of a wheel one meets no outlines. */
+const ahead = 35;
 
 /** Who moves on sooner than this rushes through the table, and reads nothing on the way. */
 const restMs = 120;

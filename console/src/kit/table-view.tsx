@@ -1,4 +1,4 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type CSSProperties, type ReactNode, type RefObject, useEffect } from "react";
 import styles from "./data-table.module.css";
 import type { Column } from "./data-table.tsx";
@@ -15,7 +15,7 @@ const overscan = 8;
  * into sight.
  *
  * @param head stands above the rows and stays there.
- * @param onShow told which rows are drawn.
+ * @param onShow told which rows are seen.
  */
 export function TableView<Item extends { id: string }>({
   viewport,
@@ -50,6 +50,14 @@ export function TableView<Item extends { id: string }>({
   selection: TableSelection | null;
   onShow: (first: number, last: number) => void;
 }) {
+  const keys = useTableKeys(count, viewport, {
+    select: (index, extend) => {
+      const item = itemAt(index);
+      if (item !== undefined) selection?.toggle(index, item, extend);
+    },
+    open: (row) => row.querySelector<HTMLAnchorElement>("a[data-row-link]")?.click(),
+    scrollTo: (index) => rows.scrollToIndex(index),
+  });
   const rows = useVirtualizer({
     count,
     getScrollElement: () => viewport.current,
@@ -58,19 +66,13 @@ export function TableView<Item extends { id: string }>({
     // The head is in the scrolled part as well, and covers what is below it.
     scrollMargin: rowHeight,
     scrollPaddingStart: rowHeight,
+    rangeExtractor: (range) => withRow(defaultRangeExtractor(range), keys.focused),
   });
   const shown = rows.getVirtualItems();
-  const first = shown[0]?.index ?? 0;
-  const last = shown.at(-1)?.index ?? 0;
+  const { startIndex: first, endIndex: last } = rows.range ?? { startIndex: 0, endIndex: 0 };
   useEffect(() => onShow(first, last), [onShow, first, last]);
-  const keys = useTableKeys(rows, viewport, {
-    select: (index, extend) => {
-      const item = itemAt(index);
-      if (item !== undefined) selection?.toggle(index, item, extend);
-    },
-    open: (row) => row.querySelector<HTMLAnchorElement>("a[data-row-link]")?.click(),
-  });
-  const current = keys.current >= first && keys.current <= last ? keys.current : first;
+  const current =
+    keys.focused ?? (keys.current >= first && keys.current <= last ? keys.current : first);
   return (
     <div
       ref={viewport}
@@ -90,6 +92,7 @@ export function TableView<Item extends { id: string }>({
           style={{ height: rows.getTotalSize() }}
           onKeyDown={keys.onKeyDown}
           onFocus={keys.onFocus}
+          onBlur={keys.onBlur}
         >
           {shown.map(({ index, start }) => {
             const item = itemAt(index);
@@ -112,6 +115,11 @@ export function TableView<Item extends { id: string }>({
       </div>
     </div>
   );
+}
+
+/** Rows in their order, and one more wherever it is. */
+function withRow(rows: number[], row: number | null): number[] {
+  return row === null || rows.includes(row) ? rows : [...rows, row].toSorted((a, b) => a - b);
 }
 
 /** The widths of the columns, in a wide page and in a narrow one. */
