@@ -82,14 +82,14 @@ export interface Installation {
 /**
  * Makes an installation with short intervals allowed, and starts it. Everything is stopped and deleted by `cleanUp`.
  *
- * @param env besides: `VEDETTE_*`, `DATABASE_URL`.
+ * @param env besides: `VEDETTE_*`, `DATABASE_URL`. It listens on a port of its own choice unless this says which.
  */
 export async function startInstallation(
   t: { after(cleanUp: () => Promise<void>): void },
   env: Readonly<Record<string, string>> = {},
 ): Promise<Installation> {
   const dir = await mkdtemp(join(tmpdir(), "vedette-journey-"));
-  const port = await freePort();
+  const port = Number(env["VEDETTE_PORT"] ?? (await freePort()));
   const installation = new RunningInstallation(dir, port, env);
   t.after(async () => {
     await installation.stop();
