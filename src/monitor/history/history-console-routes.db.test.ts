@@ -222,6 +222,25 @@ test("uptime is what one gets who looks at every second of the recorded history"
   }
 });
 
+test("uptime leaves out the time in which it failed behind a parent that was down, and only that", async () => {
+  const [top, middle, id] = [await sensor("top"), await sensor("middle"), await sensor("below")];
+  await run("update sensors set parent_id = $1 where id = $2", [top, middle]);
+  await run("update sensors set parent_id = $1 where id = $2", [middle, id]);
+  const cut = [now - 10 * hour, now - 9 * hour] as const;
+  // Behind the first outage it fails, behind the second it goes on answering.
+  await seedIncident(top, ...cut);
+  await seedIncident(top, now - 5 * hour, now - 4 * hour);
+  const first = now - 20 * hour;
+  const results: CheckResult[] = [];
+  for (let at = first; at < now; at += minute) {
+    results.push({ sensorId: id, at, ok: at < cut[0] || at >= cut[1] });
+  }
+  await take(results);
+  for (const { range, percent, countedMs, downMs } of await uptimes(id)) {
+    assert.deepEqual([range, percent, countedMs, downMs], [range, 100, 19 * hour, 0]);
+  }
+});
+
 test("interfaces and host aspects have series of their own, by name", async () => {
   const id = await sensor("switch");
   const facts = { alias: null, ifIndex: 1, adminStatus: "up", operStatus: "up", speedBps: 1e9 };

@@ -54,6 +54,13 @@ export interface HistoryVerbs {
     sensorId: string,
     span: TimeSpan,
   ) => Promise<Outage[]>;
+  /** The same of its parent, and of all parents above that. */
+  listOutagesAbove: (
+    db: Queryable,
+    tenantId: string,
+    sensorId: string,
+    span: TimeSpan,
+  ) => Promise<TimeSpan[]>;
 }
 
 const rangeParameter = {
@@ -62,7 +69,7 @@ const rangeParameter = {
 const nameParameter = { name: queryParameter(Type.String({ description: "Which one." })) };
 
 /** What was recorded of a sensor, for its charts. */
-export function addHistoryRoutes(app: ConsoleRoutes, { listOutages }: HistoryVerbs): void {
+export function addHistoryRoutes(app: ConsoleRoutes, verbs: HistoryVerbs): void {
   app.get(
     "/tenants/:tenantId/sensors/:id/series",
     {
@@ -80,7 +87,7 @@ export function addHistoryRoutes(app: ConsoleRoutes, { listOutages }: HistoryVer
       const { db, tenantId, id, plan, pauseMs } = await wanted(request);
       const [points, outages, percentiles] = await Promise.all([
         listCheckPoints(db, tenantId, id, plan),
-        listOutages(db, tenantId, id, plan),
+        verbs.listOutages(db, tenantId, id, plan),
         plan.source === "raw"
           ? findLatencyPercentiles(db, tenantId, id, plan)
           : { p50: null, p95: null, p99: null },
@@ -154,7 +161,8 @@ export function addHistoryRoutes(app: ConsoleRoutes, { listOutages }: HistoryVer
       schema: {
         operationId: "readSensorUptime",
         summary: "How available a sensor was over 24 hours, 7 days, 30 days and a year",
-        description: "Time that is unknown and maintenance count neither as up nor as down.",
+        description:
+          "Time counts neither as up nor as down while it is unknown, in maintenance, or while the sensor fails behind a parent that is down.",
         tags: ["Monitoring"],
         params: tenantItemParams,
         response: { 200: refTo(SensorUptimeSchema) },
@@ -162,7 +170,7 @@ export function addHistoryRoutes(app: ConsoleRoutes, { listOutages }: HistoryVer
     },
     async (request) => {
       const caller = consoleCallerOf(request);
-      const items = await readUptime(caller, await visible(caller, request.params.id), listOutages);
+      const items = await readUptime(caller, await visible(caller, request.params.id), verbs);
       return { items };
     },
   );

@@ -1,3 +1,4 @@
+import type { TimeSpan } from "#lib/time-spans";
 import { type Queryable, statement } from "#platform/db";
 import type { KeptSource } from "./series.ts";
 
@@ -83,4 +84,33 @@ export async function findObserved(
     gaps,
     partMs,
   };
+}
+
+const failed = (table: string, partMs: number) =>
+  statement<
+    [tenantId: string, sensorId: string, fromAt: number, tailAt: number, toAt: number],
+    TimeSpan
+  >(
+    `history.failed.${table}`,
+    `select at as "fromAt", at + ${partMs} as "toAt" from (
+       select at from ${table} where tenant_id = $1 and sensor_id = $2 and at >= $3 and at < $4 and failed > 0
+       union
+       select at - at % ${partMs} from check_results
+       where tenant_id = $1 and sensor_id = $2 and at >= $4 and at < $5 and not ok) as parts`,
+  );
+
+const failedStatements = {
+  "5m": failed("check_rollups_5m", 300_000),
+  "1h": failed("check_rollups_1h", 3_600_000),
+} as const;
+
+/** The parts in which a check of a sensor failed. */
+export async function listFailedParts(
+  db: Queryable,
+  tenantId: string,
+  sensorId: string,
+  plan: { source: KeptSource; fromAt: number; tailAt: number; toAt: number },
+): Promise<TimeSpan[]> {
+  const { fromAt, tailAt, toAt } = plan;
+  return db.run(failedStatements[plan.source], [tenantId, sensorId, fromAt, tailAt, toAt]);
 }

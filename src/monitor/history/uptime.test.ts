@@ -6,7 +6,7 @@ import { uptimeOf } from "./uptime.ts";
 const minute = 60_000;
 const span = { fromAt: 0, toAt: 1000 * minute };
 const heard = { firstAt: 0, untilAt: 999 * minute, gaps: [], partMs: 5 * minute };
-const facts = { heard, pauseMs: 10 * minute, outages: [], maintenance: [] };
+const facts = { heard, pauseMs: 10 * minute, outages: [], unreachable: [], maintenance: [] };
 const minutes = (from: number, to: number) => ({ fromAt: from * minute, toAt: to * minute });
 
 test("ten minutes down of a thousand are 99 %", () => {
@@ -35,6 +35,15 @@ test("maintenance counts neither as up nor as down", () => {
   });
   assert.equal(countedMs, 500 * minute);
   assert.equal(percent, 98);
+});
+
+test("failing behind a parent that is down counts neither as up nor as down, an outage of its own does", () => {
+  const { countedMs, downMs } = uptimeOf(span, {
+    ...facts,
+    outages: [minutes(90, 150)],
+    unreachable: [minutes(100, 600)],
+  });
+  assert.deepEqual([countedMs, downMs], [550 * minute, 60 * minute]);
 });
 
 test("an outage that began before the span, or has not ended, counts as far as it is within", () => {

@@ -15,7 +15,7 @@ export interface Hearing {
 export interface Uptime {
   /** 0 to 100; `null`: nothing is known of the time. */
   percent: number | null;
-  /** Time that counts: neither unknown nor maintenance. */
+  /** Time that counts: known, and no maintenance. */
   countedMs: number;
   downMs: number;
   /** Confirmed outages that reach into the time that counts. */
@@ -31,7 +31,8 @@ export interface Uptime {
  *   and, to the part (5 minutes, or an hour for a year), while the sensor was paused or its collector silent in between.
  * - Maintenance is no agreed service time: it does not count either. So far as windows still exist; a failure within one opens
  *   no incident anyway, so what this adds is the end of an outage that reaches into it.
- * - A failure that its parent explains opens no incident, and so is no downtime of the sensor's own.
+ * - While it fails and a parent is down, nobody knows whether it works: a failure that its parent explains opens no incident.
+ *   That time does not count either, unless an incident of its own was open before.
  *
  * @param facts.pauseMs what the last check may be ago while the sensor still counts as heard of.
  */
@@ -41,12 +42,14 @@ export function uptimeOf(
     heard: Hearing;
     pauseMs: number;
     outages: readonly TimeSpan[];
+    /** It failed, and a parent was down. */
+    unreachable: readonly TimeSpan[];
     maintenance: readonly TimeSpan[];
   },
 ): Uptime {
-  const { heard, pauseMs, outages, maintenance } = facts;
+  const { heard, pauseMs, outages, unreachable, maintenance } = facts;
   const known = within(knownTime(heard, pauseMs, span.toAt), [span]);
-  const counted = without(known, maintenance);
+  const counted = without(known, [...maintenance, ...without(unreachable, outages)]);
   const down = within(outages, counted);
   const countedMs = lengthOf(counted);
   const downMs = lengthOf(down);

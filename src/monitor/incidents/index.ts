@@ -6,7 +6,7 @@ export { addIncidentConsoleRoutes } from "./incident.console.routes.ts";
 export { addIncidentRoutes } from "./incident.routes.ts";
 export { IncidentPageSchema, IncidentRowSchema } from "./incident-row.ts";
 export { IncidentDetailSchema, IncidentListSchema, IncidentSchema } from "./listed-incident.ts";
-export { listOutages } from "./outages.queries.ts";
+export { listOutages, listOutagesAbove } from "./outages.queries.ts";
 export {
   countOpenIncidents,
   countOpenedBySpan,

@@ -43,6 +43,7 @@ import {
   IncidentRowSchema,
   addIncidentConsoleRoutes,
   listOutages,
+  listOutagesAbove,
 } from "#monitor/incidents";
 import { UsageByCompanySchema, addUsageConsoleRoutes } from "#monitor/usage";
 import { changeSensors, deleteSensors } from "#monitor/flows";
@@ -152,7 +153,7 @@ export function createConsoleApi(deps: ConsoleDeps): ConsoleApi {
       addExposureOverviewRoute(app);
       addSensorConsoleRoutes(app);
       addSensorsChangeRoutes(app, { changeSensors, deleteSensors });
-      addHistoryRoutes(app, { listOutages });
+      addHistoryRoutes(app, { listOutages, listOutagesAbove });
       addIncidentConsoleRoutes(app);
       addErrandRoutes(app, deps);
       addUsageConsoleRoutes(app);
