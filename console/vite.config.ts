@@ -14,9 +14,17 @@ export default defineConfig({
     manifest: "manifest.json",
     // The first part is the libraries; the test says when it is too large.
     chunkSizeWarningLimit: 1_000,
-    // What every page begins with is one file: many small ones would wait for each other.
+    // What every page begins with is one file, and what several pages share besides is another: many small ones would
+    // wait for each other.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "first", tags: ["$initial"], priority: 1 },
+            { name: "shared", minShareCount: 3 },
+          ],
+        },
+      },
     },
   },
   server: { proxy: { "/api": "http://127.0.0.1:7300" } },

@@ -9,6 +9,7 @@ import { isReachable } from "./app/reachable.ts";
 import { MissingPage } from "./app/missing-page.tsx";
 import { RootPage } from "./app/root-page.tsx";
 import { TenantPage } from "./app/tenant-page.tsx";
+import { OverviewPage } from "./pages/overview/overview-page.tsx";
 import { readSearch, writeSearch } from "./app/search.ts";
 import { loadTexts, t } from "./text/text.ts";
 
@@ -72,11 +73,11 @@ function ofTenant<
   });
 }
 
-/** The first page of most visits needs no more texts than the first. */
+/** The first page of most visits comes with the frame, and needs no more texts than that. */
 const overview = createRoute({
   getParentRoute: () => tenant,
   path: "/",
-  component: lazyRouteComponent(() => import("./pages/overview/overview-page.tsx"), "OverviewPage"),
+  component: OverviewPage,
 });
 
 /** All pages, as `app/paths.ts` spells their addresses. */
