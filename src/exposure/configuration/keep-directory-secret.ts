@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Violation } from "#platform/declarations";
 import type { ExistingDirectory } from "./wanted-directories.ts";
 
@@ -12,24 +13,43 @@ export function secretKeyOf(type: ExistingDirectory["settings"]["type"]): string
 
 /**
  * A directory's entry with the secret that it leaves out. It is not sent elsewhere than before: for a server that is not
- * one of those that it had, it must be given again.
+ * one of those that it had it must be given again, and also for another probe, to which the same address may be another
+ * host, and for a server that proves in another way who it is.
  *
- * @returns faults: at the secret, when it would have to be kept for another server.
+ * @param isSameProbe whether the probe that assessed it is the one that will.
+ * @returns faults: at the secret, when it would have to be kept for another place.
  */
 export function keepDirectorySecret(
   { settings, secret }: ExistingDirectory,
   item: Item,
+  isSameProbe: boolean,
 ): { item: Item; faults: Violation[] } {
   const key = secretKeyOf(settings.type);
   if (item["type"] !== settings.type || Object.hasOwn(item, key)) return { item, faults: [] };
-  const known = new Set(serversOf(settings).map(placeOf));
-  const isElsewhere = askedOf(item).some((url) => !known.has(placeOf(url)));
-  const message =
-    "must be given again: it would go to another server, and what is kept is not sent elsewhere";
+  const why = whyElsewhere(settings, item, isSameProbe);
+  const message = `must be given again: ${why}, and what is kept is not sent elsewhere`;
   return {
     item: { ...item, [key]: secret },
-    faults: isElsewhere ? [{ path: [key], message }] : [],
+    faults: why === null ? [] : [{ path: [key], message }],
   };
+}
+
+function whyElsewhere(
+  settings: ExistingDirectory["settings"],
+  item: Item,
+  isSameProbe: boolean,
+): string | null {
+  const known = new Set(serversOf(settings).map(placeOf));
+  if (askedOf(item).some((url) => !known.has(placeOf(url)))) {
+    return "it would go to another server";
+  }
+  if (!isSameProbe) return "another probe would send it";
+  if (settings.type === "entra") return null;
+  const proves = [settings.ca, settings.serverName];
+  const isProved = [item["ca"] ?? null, item["serverName"] ?? null];
+  return isDeepStrictEqual(proves, isProved)
+    ? null
+    : "the server would prove in another way who it is";
 }
 
 function serversOf(settings: ExistingDirectory["settings"]): readonly string[] {

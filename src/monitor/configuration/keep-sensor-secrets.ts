@@ -10,13 +10,16 @@ export type SensorBefore = Pick<ExistingSensor, "type" | "target" | "settings">;
 
 /**
  * A sensor's entry with the credentials that it leaves out, as long as they are of use to what it has become. They are not
- * sent elsewhere than before: for another target each must be given again.
+ * sent elsewhere than before: for another target each must be given again, and also for another collector, to which the
+ * same address may be another host, and for a server that proves in another way, or no more, who it is.
  *
- * @returns faults: at each credential that would have to be kept for another host or port.
+ * @param isSameCollector whether the collector that polled it is the one that will.
+ * @returns faults: at each credential that would have to be kept for another place.
  */
 export function keepSensorSecrets(
   before: SensorBefore,
   item: Readonly<Record<string, unknown>>,
+  isSameCollector: boolean,
 ): { item: Readonly<Record<string, unknown>>; faults: Violation[] } {
   const { type } = before;
   const after = item[type];
@@ -25,15 +28,31 @@ export function keepSensorSecrets(
   const useful = Object.entries(secrets).filter(([key]) => isUseful(key, before.settings, after));
   const kept = keepSecrets(type, Object.fromEntries(useful), after);
   const filled = { ...item, [type]: kept };
-  if (isSamePlace(type, before.target, item["target"])) return { item: filled, faults: [] };
+  const why = whyElsewhere(before, item["target"], after, isSameCollector);
+  if (why === null) return { item: filled, faults: [] };
   return {
     item: filled,
     faults: missingPlaces(splitSettings(type, kept).secrets ?? {}, after, [type]).map((path) => ({
       path,
-      message:
-        "must be given again: the target has changed, and what is kept is not sent elsewhere",
+      message: `must be given again: ${why}, and what is kept is not sent elsewhere`,
     })),
   };
+}
+
+function whyElsewhere(
+  { type, target, settings }: SensorBefore,
+  targetAfter: unknown,
+  after: Settings,
+  isSameCollector: boolean,
+): string | null {
+  if (!isSamePlace(type, target, targetAfter)) return "the target has changed";
+  if (!isSameCollector) return "another collector would send it";
+  const isVerified = after["verify"] !== false;
+  const wasVerified = settings["verify"] !== false;
+  if (!isVerified) return wasVerified ? "the certificate would no longer be verified" : null;
+  // Before, whatever certificate was good enough: no authority can make that worse.
+  if (!wasVerified || (settings["ca"] ?? null) === (after["ca"] ?? null)) return null;
+  return "another authority would vouch for the server";
 }
 
 /** Where one holds something that the other does not. */

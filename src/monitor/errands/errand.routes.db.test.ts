@@ -216,6 +216,14 @@ test("a change of a sensor is tried with the credentials that it has, but not on
   }
   const own = { ...elsewhere, snmp: { version: "2c", community: "given" } };
   assert.equal((await testSensor(own, { sensorId })).statusCode, 202);
+  const other = newId();
+  await rows(
+    "insert into collectors (tenant_id, id, name, status, created_at) values ($1, $2, 'other', 'active', 0)",
+    [tenantId, other],
+  );
+  const moved = await testSensor(withoutSecret, { sensorId, collectorId: other });
+  assert.equal(moved.statusCode, 400);
+  assert.match(moved.json().details[0].message, /^must be given again: another collector/);
   const theirs = await place();
   assert.equal((await theirs.test(withoutSecret, { sensorId })).statusCode, 404);
   assert.equal((await testSensor(withoutSecret, { sensorId: newId() })).statusCode, 404);

@@ -21,19 +21,23 @@ const keysOfChecks: ReadonlySet<string> = new Set([
  * Reads what is to be asked out of a sensor's item, by the reader of configuration files.
  *
  * @param item as it stands in a file; whatever does not concern the check is not looked at.
- * @param saved the sensor that is being changed: its credentials stay where the item leaves them out and asks nobody else.
+ * @param saved the sensor that is being changed: its credentials stay where the item leaves them out and asks nobody else;
+ *   `isSameCollector`: by the collector that polls it.
  * @throws Problem `invalid_request` with a pointer into the body for each fault.
  */
 export function readErrandItem(
   item: Readonly<Record<string, unknown>>,
   rules: { minIntervalSec: number },
-  saved: SensorBefore | null,
+  saved: (SensorBefore & { isSameCollector: boolean }) | null,
 ): DeclaredSensor {
   const asked = Object.fromEntries([
     ["name", "test"],
     ...Object.entries(item).filter(([key]) => keysOfChecks.has(key)),
   ]);
-  const kept = saved === null ? { item: asked, faults: [] } : keepSensorSecrets(saved, asked);
+  const kept =
+    saved === null
+      ? { item: asked, faults: [] }
+      : keepSensorSecrets(saved, asked, saved.isSameCollector);
   const { document, violations } = jsonDocument({
     tenant: "test",
     list: "sensors",

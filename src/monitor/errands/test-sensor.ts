@@ -42,11 +42,15 @@ export async function testSensor(
   const { box, sensorRules } = deps;
   const { tenantId } = context;
   const db = context.database.forTenant(tenantId);
-  const saved = sensorId === null ? null : await savedSettings(db, tenantId, sensorId, box);
-  const declared = readErrandItem(item, sensorRules, saved);
   if (collectorId !== null && !isId(collectorId)) throw noSuchCollector();
   const collector = await findErrandCollector(db, tenantId, collectorId);
   if (collector === null) throw noSuchCollector();
+  const saved = sensorId === null ? null : await savedSettings(db, tenantId, sensorId, box);
+  const declared = readErrandItem(
+    item,
+    sensorRules,
+    saved === null ? null : { ...saved, isSameCollector: saved.collectorId === collector.id },
+  );
   const { type, target } = declared;
   return askErrand(context, box, {
     collector,
@@ -59,9 +63,9 @@ export async function testSensor(
 async function savedSettings(db: Queryable, tenantId: string, id: string, box: SealedBox) {
   const sensor = isId(id) ? await findErrandSensor(db, tenantId, id) : null;
   if (sensor === null) throw new Problem("not_found", "There is no sensor with this id.");
-  const { type, target, settings, sealedSecrets } = sensor;
+  const { type, target, collectorId, settings, sealedSecrets } = sensor;
   try {
-    return { type, target, settings: openSettings(box, id, settings, sealedSecrets) };
+    return { type, target, collectorId, settings: openSettings(box, id, settings, sealedSecrets) };
   } catch (cause) {
     throw new Problem(
       "unavailable",

@@ -12,7 +12,7 @@ import { incidentsOf } from "#test/monitor-rows";
 import { type Seed, seedSensors, seedTenant } from "#test/seed";
 import { until } from "#test/until";
 import type { CheckResult } from "#wire/collector.v1";
-import { changeSensors } from "./change-sensors.ts";
+import { type SensorsChanger, changeSensors } from "./change-sensors.ts";
 import { deleteSensors } from "./delete-sensors.ts";
 import { recordResults } from "./record-results.ts";
 
@@ -28,7 +28,8 @@ before(() =>
   }),
 );
 
-const contextOf = (seed: Seed, scopes: Context["scopes"] = ["read", "write"]): Context => ({
+const contextOf = (seed: Seed, scopes: Context["scopes"] = ["read", "write"]): SensorsChanger => ({
+  mayMoveCredentials: true,
   tenantId: seed.tenantId,
   actor: { kind: "user", id: newId(), name: "Ada" },
   scopes,
@@ -92,6 +93,29 @@ test("many sensors are changed at once: incidents close, collectors hear of it o
   });
   const again = await changeSensors(contextOf(seed), ids, change);
   assert.deepEqual(again, { matched: 3, changed: 0 });
+});
+
+test("credentials go to another collector only by who may decide so; then nothing of the change is done", async () => {
+  const seed = await seedTenant(database);
+  const ids = await seedSensors(database, seed, [{ name: "bare" }, { name: "router" }]);
+  const other = newId();
+  await rows(
+    "insert into collectors (tenant_id, id, name, status, created_at) values ($1, $2, 'other', 'active', 0)",
+    [seed.tenantId, other],
+  );
+  await rows("update sensors set sealed_secrets = '\\x00' where id = $1", [ids[1]]);
+  const operator = { ...contextOf(seed), mayMoveCredentials: false };
+  await assert.rejects(changeSensors(operator, ids, { collectorId: other }), {
+    code: "forbidden",
+    message: /^The credentials of "router" would go to another collector/,
+  });
+  const moved = () =>
+    rows("select name from sensors where collector_id = $1 order by name", [other]);
+  assert.deepEqual(await moved(), []);
+  await changeSensors(operator, ids, { intervalSec: 90, collectorId: seed.collectorId });
+  await changeSensors(operator, ids.slice(0, 1), { collectorId: other });
+  await changeSensors(contextOf(seed), ids, { collectorId: other });
+  assert.deepEqual(await moved(), [{ name: "bare" }, { name: "router" }]);
 });
 
 test("a sensor that moves is taken from one collector and given to the other", async () => {

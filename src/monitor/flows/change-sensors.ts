@@ -21,6 +21,15 @@ export interface SensorsChange {
   readonly removeTags?: readonly string[];
 }
 
+/** Who changes them. */
+export interface SensorsChanger extends Context {
+  /**
+   * Whether credentials may go to another collector with their sensors, unread: whoever makes collectors may decide so. One
+   * who may not gives them again, sensor by sensor.
+   */
+  mayMoveCredentials: boolean;
+}
+
 /** A sensor has no more tags than this, as a configuration file has it. */
 const maxTags = 100;
 
@@ -30,11 +39,11 @@ const maxTags = 100;
  *
  * @param ids those that the tenant does not have are passed over.
  * @returns how many of them the tenant has, and how many were not yet so.
- * @throws Problem `forbidden` without write scope; `invalid_request` for a company or collector that is not the tenant's or
+ * @throws Problem `forbidden` without write scope, and for credentials that may not be moved; `invalid_request` for a company or collector that is not the tenant's or
  * is revoked, and for too many tags.
  */
 export async function changeSensors(
-  context: Context,
+  context: SensorsChanger,
   ids: readonly string[],
   change: SensorsChange,
 ): Promise<{ matched: number; changed: number }> {
@@ -45,9 +54,24 @@ export async function changeSensors(
     const changes = before
       .map((sensor) => ({ before: sensor, after: changed(sensor, change) }))
       .filter((pair) => !isDeepStrictEqual(pair.before, pair.after));
+    if (!context.mayMoveCredentials) refuseMoves(changes);
     await save(tx, context, changes);
     return { matched: before.length, changed: changes.length };
   });
+}
+
+/** @throws Problem `forbidden` when credentials would go to another collector. */
+function refuseMoves(pairs: readonly Pair[]): void {
+  const moved = pairs.filter(
+    ({ before, after }) => before.hasSecrets && before.collectorId !== after.collectorId,
+  );
+  const [first] = moved;
+  if (first === undefined) return;
+  const others = moved.length === 1 ? "" : ` and of ${moved.length - 1} more`;
+  throw new Problem(
+    "forbidden",
+    `The credentials of ${JSON.stringify(first.before.name)}${others} would go to another collector: ask an administrator, or change the sensor itself and give them again.`,
+  );
 }
 
 interface Pair {

@@ -3,6 +3,7 @@ import { isId } from "#lib/ids";
 import { isOneLine } from "#lib/printable";
 import type { Context } from "#platform/context";
 import { Problem } from "#platform/errors";
+import { matchNeed } from "#platform/members";
 import {
   type ConsoleCaller,
   type ConsoleRoutes,
@@ -16,7 +17,7 @@ import { listMatchingSensors } from "./sensor-table.queries.ts";
 /** What the routes call from outside this slice. */
 export interface SensorsChangeVerbs {
   changeSensors: (
-    context: Context,
+    context: Context & { mayMoveCredentials: boolean },
     ids: readonly string[],
     change: {
       enabled?: boolean;
@@ -115,7 +116,8 @@ export function addSensorsChangeRoutes(
       const { select, change } = request.body;
       const { addTags, removeTags } = change;
       for (const each of [...(addTags ?? []), ...(removeTags ?? [])]) checkTag(each);
-      return changeSensors(caller, await selectedIds(caller, select), change);
+      const changer = { ...caller, mayMoveCredentials: matchNeed(caller.role, "administer") };
+      return changeSensors(changer, await selectedIds(caller, select), change);
     },
   );
 

@@ -9,6 +9,8 @@ export interface ChangeableInBulk {
   companyId: string | null;
   collectorId: string;
   tags: readonly string[];
+  /** Whether it has credentials. */
+  hasSecrets: boolean;
 }
 
 /** These sensors as they are now, by id; the rows are locked in that order, so that two changes never wait for each other. */
@@ -22,7 +24,8 @@ export async function lockSensorsForChange(
 
 const lockStatement = statement<[tenantId: string, ids: readonly string[]], ChangeableInBulk>(
   "sensors.bulk.lock",
-  `select id, name, enabled, interval_sec as "intervalSec", company_id as "companyId", collector_id as "collectorId", tags
+  `select id, name, enabled, interval_sec as "intervalSec", company_id as "companyId", collector_id as "collectorId", tags,
+     sealed_secrets is not null as "hasSecrets"
    from sensors where tenant_id = $1 and id = any($2::uuid[]) order by id for no key update`,
 );
 

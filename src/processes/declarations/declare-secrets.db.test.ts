@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DeclarationList } from "./list.ts";
 import { createDeclaring, detailsOf } from "./testing/declaring.ts";
+import { selfSigned } from "#test/tls-fixtures";
 
 const { rows, start } = await createDeclaring();
 
@@ -50,8 +51,10 @@ test("a secret that is left out stays, a new one takes its place, null takes it 
   assert.ok(!JSON.stringify(log).includes("s3cret"));
 });
 
-test("a secret that is kept goes nowhere else: for another target or server it must be given again", async () => {
+test("a secret that is kept goes nowhere else: for another target, server, collector or proof it must be given again", async () => {
   const { ask, idOf } = await start(`
+collectors: [{ name: branch }]
+probes: [{ name: branch }]
 directories:
   - { name: ad, type: active_directory, urls: ["ldaps://dc1.acme.test", "ldaps://dc2.acme.test"], user: r, password: s3cret-1 }
   - { name: cloud, type: entra, tenantId: acme.test, clientId: 6a0c1ad3-6d3c-4a3c-9f3e-0d3f2f2c9b11, clientSecret: s3cret-2 }
@@ -66,6 +69,13 @@ sensors:
     `${path} must be given again: ${why}, and what is kept is not sent elsewhere`;
   const ofSensor = "the target has changed";
   const ofDirectory = "it would go to another server";
+  const proof = "the server would prove in another way who it is";
+  const keptHttp = { headers: {}, basicAuth: { user: "u" } };
+  const both = (why: string) => [
+    again("/http/headers/X-One", why),
+    again("/http/basicAuth/password", why),
+  ];
+  const { cert: ca } = selfSigned({ names: ["dc1.acme.test"] });
   const cases: [list: DeclarationList, name: string, change: object, told: string[]][] = [
     [
       "sensors",
@@ -86,6 +96,26 @@ sensors:
       [],
     ],
     ["sensors", "web", { target: "https://a.test@evil.test/" }, ["any"]],
+    [
+      "sensors",
+      "web",
+      { collector: "branch", http: keptHttp },
+      both("another collector would send it"),
+    ],
+    ["sensors", "web", { collector: "embedded", http: keptHttp }, []],
+    [
+      "sensors",
+      "web",
+      { http: { ...keptHttp, verify: false } },
+      both("the certificate would no longer be verified"),
+    ],
+    [
+      "sensors",
+      "web",
+      { http: { ...keptHttp, ca } },
+      both("another authority would vouch for the server"),
+    ],
+    ["sensors", "web", { http: { ...keptHttp, method: "HEAD" } }, []],
     ["sensors", "router", { target: "10.0.0.9" }, [again("/snmp/community", ofSensor)]],
     ["sensors", "router", { target: "10.0.0.1:1161" }, [again("/snmp/community", ofSensor)]],
     ["sensors", "router", { target: "10.0.0.1:161" }, []],
@@ -99,6 +129,11 @@ sensors:
     ["directories", "ad", { urls: ["ldap://dc1.acme.test"] }, [again("/password", ofDirectory)]],
     ["directories", "ad", { urls: ["ldaps://dc2.acme.test"] }, []],
     ["directories", "ad", { urls: ["ldaps://evil.test"], password: "new" }, []],
+    ["directories", "ad", { probe: "branch" }, [again("/password", "another probe would send it")]],
+    ["directories", "ad", { serverName: "evil.test" }, [again("/password", proof)]],
+    ["directories", "ad", { ca }, [again("/password", proof)]],
+    ["directories", "ad", { ca, password: "new" }, []],
+    ["directories", "ad", { baseDn: "DC=acme,DC=test" }, []],
     [
       "directories",
       "cloud",

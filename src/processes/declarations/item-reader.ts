@@ -87,9 +87,27 @@ function keepSecretsOf(
 ): ReturnType<typeof keepSensorSecrets> | null {
   if (list === "sensors") {
     const before = monitor.configuration.sensors.find((each) => each.declaredAs === name);
-    return before === undefined ? null : keepSensorSecrets(before, item);
+    if (before === undefined) return null;
+    const { collectors } = monitor.configuration;
+    return keepSensorSecrets(
+      before,
+      item,
+      isSameDoer(collectors, before.collector, item["collector"]),
+    );
   }
   if (list !== "directories") return null;
   const before = exposure.configuration.directories.find((each) => each.name === name);
-  return before === undefined ? null : keepDirectorySecret(before, item);
+  if (before === undefined) return null;
+  const { probes } = exposure.configuration;
+  return keepDirectorySecret(before, item, isSameDoer(probes, before.probe, item["probe"]));
+}
+
+/** Whether both name the same collector or probe; the one inside the server has a name, and stands for none as well. */
+function isSameDoer(
+  doers: readonly { name: string; embedded: boolean }[],
+  before: string | null,
+  after: unknown,
+): boolean {
+  const embedded = doers.find((doer) => doer.embedded)?.name ?? null;
+  return (before ?? embedded) === (after ?? embedded);
 }
