@@ -56,7 +56,7 @@ scans:
   });
 
   await t.test("all that match are accepted until a time, not without a reason", async () => {
-    await page.getByRole("button", { name: "Choose all that match" }).click();
+    await page.getByRole("button", { name: "Select all that match" }).click();
     await page.getByRole("status").filter({ hasText: "1 selected" }).waitFor();
     await page.getByRole("button", { name: "Set status" }).click();
     const dialog = page.getByRole("dialog");

@@ -44,12 +44,12 @@ test("somebody who has read nothing comes from the printed link to a sensor that
 
   await t.test("a sensor, which is up without a reload", async () => {
     await steps.getByRole("link", { name: /Add a sensor/ }).click();
-    await page.getByRole("radio", { name: /^Web/ }).check();
+    await page.getByRole("radio", { name: /^HTTP/ }).check();
     await page.getByLabel(/^Address/).fill(`${web.url}/`);
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Our page");
     await page.getByRole("button", { name: "Test now" }).click();
     await page.getByText(/It is up: answered in/).waitFor();
-    await page.getByRole("button", { name: "Create the sensor" }).click();
+    await page.getByRole("button", { name: "Make the sensor" }).click();
     await page.getByRole("heading", { level: 1, name: "Our page" }).waitFor();
     await page.getByRole("main").getByText("Up", { exact: true }).first().waitFor(patience);
     await home.click();

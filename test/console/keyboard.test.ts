@@ -100,12 +100,12 @@ sensors:
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "New sensor", level: 1 }).waitFor();
     await tabTo(page, /^Ping/);
-    for (const _step of ["Web", "Certificate", "TCP port"]) await page.keyboard.press("ArrowRight");
+    for (const _step of ["HTTP", "TLS", "TCP port"]) await page.keyboard.press("ArrowRight");
     assert.match((await focused(page)).name, /^TCP port/);
     await page.keyboard.press("Space");
     await tabTo(page, /^(Target|Host and port)/);
     await page.keyboard.type(`127.0.0.1:${closedPort}`);
-    await tabTo(page, /^Create the sensor/);
+    await tabTo(page, /^Make the sensor/);
     await page.keyboard.press("Enter");
     await page.getByRole("region", { name: "Now" }).waitFor();
   });

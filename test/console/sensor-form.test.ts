@@ -49,7 +49,7 @@ test("a switch is discovered, its interfaces are ticked, tested and saved; its c
   await page.getByText("lo: up").waitFor();
   await assertAccessible(page);
 
-  await page.getByRole("button", { name: "Create the sensor" }).press("Enter");
+  await page.getByRole("button", { name: "Make the sensor" }).press("Enter");
   await page.waitForURL(/\/sensors\/[0-9a-f-]{36}$/);
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
 
@@ -76,7 +76,7 @@ test("a switch is discovered, its interfaces are ticked, tested and saved; its c
   await page.goto(`${vedette.installation.url}/t/default/sensors/new?from=${id}`);
   await heading(page, "New sensor from another").waitFor();
   assert.equal(await page.getByRole("textbox", { name: "Name" }).inputValue(), "core-sw1 (copy)");
-  await page.getByRole("button", { name: "Create the sensor" }).click();
+  await page.getByRole("button", { name: "Make the sensor" }).click();
   await page
     .getByText(/Community is missing/i)
     .first()
@@ -90,7 +90,7 @@ test("what is wrong stands at its field, and a page that does not answer as it s
   const vedette = await startConsole(t, { env: embedded.collector });
   const page = await newSensor(vedette, "/t/default/sensors/new?type=http");
   await page.getByLabel(/^Address/).fill("example.net");
-  await page.getByRole("button", { name: "Create the sensor" }).click();
+  await page.getByRole("button", { name: "Make the sensor" }).click();
   await page
     .getByText(/write an address such as/i)
     .first()
@@ -110,7 +110,7 @@ test("what is wrong stands at its field, and a page that does not answer as it s
 
   await page.getByRole("link", { name: "Incidents" }).click();
   await page.getByRole("button", { name: "Cancel" }).last().click();
-  await page.getByRole("button", { name: "Create the sensor" }).click();
+  await page.getByRole("button", { name: "Make the sensor" }).click();
   await page.waitForURL(/\/sensors\/[0-9a-f-]{36}$/);
 });
 

@@ -1,6 +1,16 @@
 import { type CSSVariablesResolver, DEFAULT_THEME, createTheme } from "@mantine/core";
 import { t } from "../text/text.ts";
 
+/** The name of a dialog is a heading like those of a page. */
+const dialogStyles = {
+  title: {
+    fontSize: "var(--mantine-font-size-lg)",
+    fontWeight: 600,
+    lineHeight: 1.3,
+    overflowWrap: "anywhere",
+  },
+} as const;
+
 /** Calm: one accent, and colours of alarm only for what is wrong. */
 export const theme = createTheme({
   primaryColor: "teal",
@@ -15,8 +25,14 @@ export const theme = createTheme({
   cursorType: "pointer",
   components: {
     // The library's buttons that close have a cross only.
-    Modal: { defaultProps: { closeButtonProps: { "aria-label": t("common.close") } } },
-    Drawer: { defaultProps: { closeButtonProps: { "aria-label": t("common.close") } } },
+    Modal: {
+      defaultProps: { closeButtonProps: { "aria-label": t("common.close") } },
+      styles: dialogStyles,
+    },
+    Drawer: {
+      defaultProps: { closeButtonProps: { "aria-label": t("common.close") } },
+      styles: dialogStyles,
+    },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": t("common.close") } } },
     // Its placeholder has no role, which a menu's child must have; the first item takes the focus as well.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },

@@ -1,4 +1,3 @@
-import { Badge } from "@mantine/core";
 import {
   IconCircleCheck,
   IconCircleDashed,
@@ -7,6 +6,7 @@ import {
   IconShieldCheck,
 } from "@tabler/icons-react";
 import { t } from "../text/text.ts";
+import { type Look, Mark } from "./mark.tsx";
 
 export type FindingStatus = "open" | "in_progress" | "resolved" | "accepted" | "false_positive";
 
@@ -20,19 +20,14 @@ export const findingStatuses: readonly FindingStatus[] = [
 ];
 
 const looks = {
-  open: [IconCircleDashed, "red"],
-  in_progress: [IconProgress, "blue"],
-  accepted: [IconShieldCheck, "gray"],
-  false_positive: [IconEyeOff, "gray"],
-  resolved: [IconCircleCheck, "teal"],
-} as const satisfies Record<FindingStatus, readonly [typeof IconProgress, string]>;
+  open: [IconCircleDashed, "status-warning"],
+  in_progress: [IconProgress, "status-busy"],
+  accepted: [IconShieldCheck, "status-quiet"],
+  false_positive: [IconEyeOff, "status-quiet"],
+  resolved: [IconCircleCheck, "status-up"],
+} as const satisfies Record<FindingStatus, Look>;
 
-/** What is being done about a finding: an icon and a word. */
+/** What is being done about a finding. */
 export function FindingStatusBadge({ status }: { status: FindingStatus }) {
-  const [Icon, color] = looks[status];
-  return (
-    <Badge color={color} variant="light" tt="none" leftSection={<Icon size={13} aria-hidden />}>
-      {t(`findings.status.${status}`)}
-    </Badge>
-  );
+  return <Mark look={looks[status]}>{t(`findings.status.${status}`)}</Mark>;
 }

@@ -11,6 +11,7 @@ export function LinesField({
   error,
   required = false,
   minRows = 3,
+  isFirst = false,
 }: {
   label: string;
   hint?: string;
@@ -20,6 +21,8 @@ export function LinesField({
   error?: string | undefined;
   required?: boolean;
   minRows?: number;
+  /** The dialog begins with it. */
+  isFirst?: boolean;
 }) {
   const [text, setText] = useState(lines.join("\n"));
   // What was changed from elsewhere counts.
@@ -36,6 +39,7 @@ export function LinesField({
       onBlur={onBlur}
       error={error}
       required={required}
+      data-autofocus={isFirst || undefined}
       autosize
       minRows={minRows}
       maxRows={12}

@@ -18,6 +18,7 @@ export function NameSelect({
   error,
   readOnly = false,
   field,
+  placeholder = t("common.none"),
 }: {
   operation: "listCompanyNames" | "listProbeNames" | "listSensorNames" | "listSiteNames";
   label: string;
@@ -29,6 +30,8 @@ export function NameSelect({
   readOnly?: boolean;
   /** For a form that puts the focus on what is wrong. */
   field?: string;
+  /** What it means that none is chosen. */
+  placeholder?: string;
 }) {
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed === value ? "" : typed.trim(), pauseMs);
@@ -54,7 +57,7 @@ export function NameSelect({
       clearable={!readOnly}
       clearButtonProps={{ "aria-label": t("common.clear", { name: label }) }}
       nothingFoundMessage={t("common.noMatch")}
-      placeholder={t("common.none")}
+      placeholder={placeholder}
       checkIconPosition="right"
     />
   );

@@ -1,4 +1,3 @@
-import { Group } from "@mantine/core";
 import {
   IconAlertCircle,
   IconAlertOctagon,
@@ -7,31 +6,23 @@ import {
   IconInfoCircle,
 } from "@tabler/icons-react";
 import { t } from "../text/text.ts";
+import { type Look, Mark } from "./mark.tsx";
 
 export type Severity = "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "INFO";
 
 const looks = {
-  CRITICAL: [IconAlertOctagon, "var(--severity-critical)"],
-  HIGH: [IconAlertTriangle, "var(--severity-high)"],
-  MEDIUM: [IconAlertCircle, "var(--severity-medium)"],
-  LOW: [IconArrowDownCircle, "var(--severity-low)"],
-  INFO: [IconInfoCircle, "var(--status-quiet)"],
-} as const satisfies Record<Severity, readonly [typeof IconInfoCircle, string]>;
+  CRITICAL: [IconAlertOctagon, "severity-critical"],
+  HIGH: [IconAlertTriangle, "severity-high"],
+  MEDIUM: [IconAlertCircle, "severity-medium"],
+  LOW: [IconArrowDownCircle, "severity-low"],
+  INFO: [IconInfoCircle, "status-quiet"],
+} as const satisfies Record<Severity, Look>;
 
-/** How bad something is, as an icon and a word: colour alone says nothing. */
-export function SeverityBadge({ severity, size = 16 }: { severity: Severity; size?: number }) {
-  const [Icon, color] = looks[severity];
+/** How bad something is. */
+export function SeverityBadge({ severity }: { severity: Severity }) {
   return (
-    <Group
-      component="span"
-      display="inline-flex"
-      gap={6}
-      wrap="nowrap"
-      c={color}
-      fw={severity === "CRITICAL" ? 700 : 500}
-    >
-      <Icon size={size} aria-hidden style={{ flex: "none" }} />
-      <span>{t(`findings.severity.${severity}`)}</span>
-    </Group>
+    <Mark look={looks[severity]} isStrong={severity === "CRITICAL"}>
+      {t(`findings.severity.${severity}`)}
+    </Mark>
   );
 }

@@ -1,4 +1,3 @@
-import { Group } from "@mantine/core";
 import {
   IconCircleCheck,
   IconCircleX,
@@ -9,25 +8,24 @@ import {
 } from "@tabler/icons-react";
 import type { SensorRow } from "../api/operations.generated.ts";
 import { t } from "../text/text.ts";
+import { type Look, Mark } from "./mark.tsx";
 
 export type SensorStatus = SensorRow["status"];
 
 const looks = {
-  down: [IconCircleX, "var(--status-down)"],
-  stale: [IconPlugConnectedX, "var(--status-warning)"],
-  unknown: [IconHelpCircle, "var(--status-quiet)"],
-  maintenance: [IconTool, "var(--status-quiet)"],
-  up: [IconCircleCheck, "var(--status-up)"],
-  paused: [IconPlayerPause, "var(--status-quiet)"],
-} as const satisfies Record<SensorStatus, readonly [typeof IconTool, string]>;
+  down: [IconCircleX, "status-down"],
+  stale: [IconPlugConnectedX, "status-warning"],
+  unknown: [IconHelpCircle, "status-quiet"],
+  maintenance: [IconTool, "status-quiet"],
+  up: [IconCircleCheck, "status-up"],
+  paused: [IconPlayerPause, "status-quiet"],
+} as const satisfies Record<SensorStatus, Look>;
 
-/** What a sensor is, as an icon and a word: colour alone says nothing. */
+/** What a sensor is. */
 export function StateBadge({ status, size = 16 }: { status: SensorStatus; size?: number }) {
-  const [Icon, color] = looks[status];
   return (
-    <Group component="span" gap={6} wrap="nowrap" c={color} fw={status === "down" ? 600 : 500}>
-      <Icon size={size} aria-hidden style={{ flex: "none" }} />
-      <span>{t(`sensors.status.${status}`)}</span>
-    </Group>
+    <Mark look={looks[status]} isStrong={status === "down"} size={size}>
+      {t(`sensors.status.${status}`)}
+    </Mark>
   );
 }

@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 const clock = new Intl.DateTimeFormat(language, {
   hour: "2-digit",
   minute: "2-digit",
-  hour12: false,
+  hourCycle: "h23",
 });
 const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
 const month = new Intl.DateTimeFormat(language, { month: "short", year: "numeric" });

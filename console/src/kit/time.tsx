@@ -2,24 +2,29 @@ import { Tooltip } from "@mantine/core";
 import { useSyncExternalStore } from "react";
 import { language, t } from "../text/text.ts";
 
-const exact = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "long" });
-const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "narrow" });
+const exact = new Intl.DateTimeFormat(language, {
+  dateStyle: "medium",
+  timeStyle: "long",
+  hourCycle: "h23",
+});
 
-const steps = [
-  ["second", 1_000, 60_000],
-  ["minute", 60_000, 3_600_000],
-  ["hour", 3_600_000, 86_400_000],
-  ["day", 86_400_000, 30 * 86_400_000],
-  ["month", 30 * 86_400_000, 365 * 86_400_000],
-  ["year", 365 * 86_400_000, Number.POSITIVE_INFINITY],
+const units = [
+  ["duration.years", 365 * 86_400_000],
+  ["duration.months", 30 * 86_400_000],
+  ["duration.days", 86_400_000],
+  ["duration.hours", 3_600_000],
+  ["duration.minutes", 60_000],
+  ["duration.seconds", 1_000],
 ] as const;
 
-/** How long ago, or how soon: `3m ago`, `yesterday`. */
+/** How long ago, or how soon, in one unit: `3 min ago`, `in 5 h`. */
 function formatAgo(at: number, now: number): string {
-  const difference = at - now;
-  const size = Math.abs(difference);
-  const [unit, ms] = steps.find(([, , below]) => size < below) ?? steps[5];
-  return relative.format(Math.trunc(difference / ms), unit);
+  const size = Math.abs(at - now);
+  const unit = units.find(([, ms]) => size >= ms);
+  if (unit === undefined) return t("time.now");
+  const [name, ms] = unit;
+  const duration = t(name, { count: Math.floor(size / ms) });
+  return t(at < now ? "time.ago" : "time.in", { duration });
 }
 
 /** The whole time in the viewer's zone. */

@@ -234,13 +234,10 @@ class Decisions {
       fromAt: sensor.state.firstFailureAt ?? decision.openedAt,
       toAt: sensor.state.lastCheckedAt ?? at,
     });
+    const { failures } = sensor.state;
+    const confirmed = failures === 1 ? "one failed check" : `${failures} failed checks in a row`;
     const waited = sensor.heldBecause === null ? "" : ` (until now: ${sensor.heldBecause})`;
-    this.#tell(
-      id,
-      at,
-      "opened",
-      `${decision.cause}; confirmed by ${sensor.state.failures} failed checks in a row${waited}`,
-    );
+    this.#tell(id, at, "opened", `${decision.cause}; confirmed by ${confirmed}${waited}`);
     return {
       id,
       openedAt: decision.openedAt,

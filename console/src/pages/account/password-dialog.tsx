@@ -1,6 +1,7 @@
 import { Dialog } from "../../kit/dialog.tsx";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { t } from "../../text/text.ts";
 import { PasswordField } from "./password-field.tsx";
 import { Refusal } from "./refusal.tsx";
 
@@ -37,7 +38,10 @@ export function PasswordDialog({
           <Text size="sm">{text}</Text>
           {hasPassword && <PasswordField value={password} onChange={setPassword} autoFocus />}
           {error !== null && <Refusal>{error.message}</Refusal>}
-          <Group justify="flex-end">
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t("common.cancel")}
+            </Button>
             <Button type="submit" loading={busy}>
               {verb}
             </Button>

@@ -73,6 +73,7 @@ function AuditFields({ declaration }: { declaration: Declaration<"Audit"> }) {
       <NameSelect
         operation="listSiteNames"
         label={t("audits.form.site")}
+        placeholder={t("audits.form.everySite")}
         value={item.site ?? null}
         onChange={(site) => change({ site: site ?? undefined })}
         error={errorOf("/site")}

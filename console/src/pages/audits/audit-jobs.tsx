@@ -1,17 +1,10 @@
-import { Anchor, Badge, Progress, Stack, Table, Text } from "@mantine/core";
-import {
-  IconCircleCheck,
-  IconCircleX,
-  IconClockHour4,
-  IconLoader,
-  IconPlayerStop,
-} from "@tabler/icons-react";
+import { Anchor, Progress, Stack, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import type { AuditPage, AuditRow } from "../../api/operations.generated.ts";
 import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
 import { Time, useNow } from "../../kit/time.tsx";
+import { WorkMark } from "../../kit/work-mark.tsx";
 import { t } from "../../text/text.ts";
 import { RunAuditButton } from "./run-audit-button.tsx";
 import { formatScore, scoreOf } from "./score.ts";
@@ -59,22 +52,9 @@ export function AuditJobs({ audit, jobs }: { audit: AuditRow; jobs: readonly Job
   );
 }
 
-const looks: Readonly<Record<Job["state"], { color: string; icon: ReactNode }>> = {
-  queued: { color: "blue", icon: <IconClockHour4 size={13} aria-hidden /> },
-  running: { color: "blue", icon: <IconLoader size={13} aria-hidden /> },
-  completed: { color: "teal", icon: <IconCircleCheck size={13} aria-hidden /> },
-  failed: { color: "red", icon: <IconCircleX size={13} aria-hidden /> },
-  stopped: { color: "gray", icon: <IconPlayerStop size={13} aria-hidden /> },
-};
-
 function JobState({ job: { state, stopRequested } }: { job: Job }) {
-  const { color, icon } = looks[state];
   const isStopping = stopRequested && state === "running";
-  return (
-    <Badge color={color} variant="light" leftSection={icon} miw="max-content">
-      {t(`audits.job.${isStopping ? "stopping" : state}`)}
-    </Badge>
-  );
+  return <WorkMark state={state}>{t(`audits.job.${isStopping ? "stopping" : state}`)}</WorkMark>;
 }
 
 /** An agent calls every minute; milliseconds. */

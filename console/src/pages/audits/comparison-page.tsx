@@ -6,6 +6,7 @@ import type { AuditComparison, AuditRunPage } from "../../api/operations.generat
 import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
 import { useFilters } from "../../app/use-filters.ts";
+import { Empty } from "../../kit/empty.tsx";
 import { Loaded } from "../../kit/loading.tsx";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -72,7 +73,7 @@ function Shown({ page: { run } }: { page: AuditRunPage }) {
       <Loaded query={others}>
         {() =>
           options.length === 0 ? (
-            <Text>{t("audits.comparison.none")}</Text>
+            <Empty title={t("audits.comparison.none")} hint={t("audits.comparison.noneHint")} />
           ) : (
             <Select
               label={t("audits.comparison.with")}

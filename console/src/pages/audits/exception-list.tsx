@@ -1,4 +1,4 @@
-import { Anchor, Badge, Table, Text } from "@mantine/core";
+import { Anchor, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useApi } from "../../api/hooks.ts";
@@ -7,6 +7,7 @@ import type { AuditException } from "../../api/operations.generated.ts";
 import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
 import { Empty } from "../../kit/empty.tsx";
+import { ExceptionMark } from "../../kit/exception-mark.tsx";
 import { GuardedButton } from "../../kit/guarded-button.tsx";
 import { Loaded } from "../../kit/loading.tsx";
 import { Time } from "../../kit/time.tsx";
@@ -35,8 +36,6 @@ export function ExceptionList() {
     </Loaded>
   );
 }
-
-const colors = { holds: "blue", expired: "yellow", ended: "gray" } as const;
 
 function ExceptionTable({
   exceptions,
@@ -85,9 +84,9 @@ function ExceptionTable({
                 </Text>
               </Table.Td>
               <Table.Td>
-                <Badge color={colors[one.state]} variant="light" miw="max-content">
+                <ExceptionMark state={one.state}>
                   {t(`audits.exceptions.state.${one.state}`)}
-                </Badge>
+                </ExceptionMark>
                 {one.endedBy !== null && (
                   <Text size="xs" c="dimmed">
                     {t("audits.exceptions.endedBy", { name: one.endedBy })}

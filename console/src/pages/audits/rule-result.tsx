@@ -1,4 +1,3 @@
-import { Badge } from "@mantine/core";
 import {
   IconCheck,
   IconHelp,
@@ -8,32 +7,23 @@ import {
   IconX,
 } from "@tabler/icons-react";
 import type { AuditRunPage } from "../../api/operations.generated.ts";
+import { type Look, Mark } from "../../kit/mark.tsx";
 import { t } from "../../text/text.ts";
 
 type Result = AuditRunPage["rules"][number]["result"];
 
-const looks: Readonly<Record<Result, { color: string; icon: typeof IconCheck }>> = {
-  pass: { color: "teal", icon: IconCheck },
-  fixed: { color: "teal", icon: IconCheck },
-  fail: { color: "red", icon: IconX },
-  error: { color: "orange", icon: IconHelp },
-  unknown: { color: "orange", icon: IconHelp },
-  notapplicable: { color: "gray", icon: IconMinus },
-  notchecked: { color: "gray", icon: IconUser },
-  informational: { color: "gray", icon: IconInfoCircle },
+const looks: Readonly<Record<Result, Look>> = {
+  pass: [IconCheck, "status-up"],
+  fixed: [IconCheck, "status-up"],
+  fail: [IconX, "status-down"],
+  error: [IconHelp, "status-warning"],
+  unknown: [IconHelp, "status-warning"],
+  notapplicable: [IconMinus, "status-quiet"],
+  notchecked: [IconUser, "status-quiet"],
+  informational: [IconInfoCircle, "status-quiet"],
 };
 
-/** What became of a rule: an icon and a word. */
+/** What became of a rule. */
 export function RuleResult({ result }: { result: Result }) {
-  const { color, icon: Icon } = looks[result];
-  return (
-    <Badge
-      color={color}
-      variant="light"
-      leftSection={<Icon size={13} aria-hidden />}
-      miw="max-content"
-    >
-      {t(`audits.result.${result}`)}
-    </Badge>
-  );
+  return <Mark look={looks[result]}>{t(`audits.result.${result}`)}</Mark>;
 }

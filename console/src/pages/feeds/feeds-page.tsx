@@ -6,7 +6,6 @@ import {
   IconPlayerStop,
   IconRefresh,
 } from "@tabler/icons-react";
-import type { ReactNode } from "react";
 import { useAct, useApi } from "../../api/hooks.ts";
 import { useLiveRefresh } from "../../api/live.ts";
 import type { FeedState, Operations } from "../../api/operations.generated.ts";
@@ -14,6 +13,7 @@ import { CopyText } from "../../kit/copy-text.tsx";
 import { formatDuration } from "../../kit/format-duration.ts";
 import { GuardedButton } from "../../kit/guarded-button.tsx";
 import { Loaded } from "../../kit/loading.tsx";
+import { Mark } from "../../kit/mark.tsx";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { Time } from "../../kit/time.tsx";
@@ -151,7 +151,7 @@ function FeedTable({ feeds }: { feeds: readonly FeedState[] }) {
               <Text size="sm" fw={500}>
                 {feed.title}
               </Text>
-              <Text size="xs" c="dimmed">
+              <Text size="xs" c="dimmed" visibleFrom="xs">
                 {t(`feeds.about.${feed.name}`)}
               </Text>
             </Table.Td>
@@ -181,27 +181,12 @@ function FeedTable({ feeds }: { feeds: readonly FeedState[] }) {
 
 function Age({ feed: { ageMs, isStale } }: { feed: FeedState }) {
   if (ageMs === null) {
-    return (
-      <Word icon={<IconCircleDashed size={16} aria-hidden />} color="var(--status-quiet)">
-        {t("feeds.never")}
-      </Word>
-    );
+    return <Mark look={[IconCircleDashed, "status-quiet"]}>{t("feeds.never")}</Mark>;
   }
-  const Icon = isStale ? IconAlertTriangle : IconCircleCheck;
-  const color = isStale ? "var(--status-warning)" : "var(--status-up)";
   const age = formatDuration(ageMs);
-  return (
-    <Word icon={<Icon size={16} aria-hidden />} color={color}>
-      {isStale ? t("feeds.tooOld", { age }) : age}
-    </Word>
-  );
-}
-
-function Word({ icon, color, children }: { icon: ReactNode; color: string; children: ReactNode }) {
-  return (
-    <Group gap={6} wrap="nowrap" c={color}>
-      {icon}
-      <span>{children}</span>
-    </Group>
+  return isStale ? (
+    <Mark look={[IconAlertTriangle, "status-warning"]}>{t("feeds.tooOld", { age })}</Mark>
+  ) : (
+    <Mark look={[IconCircleCheck, "status-up"]}>{age}</Mark>
   );
 }

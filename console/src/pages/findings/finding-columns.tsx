@@ -1,14 +1,13 @@
 import { Group, Tooltip } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { IconFlame } from "@tabler/icons-react";
 import type { FindingRow } from "../../api/operations.generated.ts";
-import { useFilters } from "../../app/use-filters.ts";
 import type { Column } from "../../kit/data-table.tsx";
 import { FindingStatusBadge } from "../../kit/finding-status.tsx";
 import { formatScore, formatShare } from "../../kit/format-score.ts";
 import { RiskScore } from "../../kit/risk-score.tsx";
 import { SeverityBadge } from "../../kit/severity-badge.tsx";
 import { Time } from "../../kit/time.tsx";
+import { useRoomy } from "../../kit/use-roomy.ts";
 import { t } from "../../text/text.ts";
 
 /** What a finding is called where there is little room: `CVE-2024-6387 on web.example.test`. */
@@ -115,8 +114,6 @@ export function Exploited({ ransomware }: { ransomware: boolean }) {
   );
 }
 
-/** Where there is less room, the rest is on the page of each. */
-const roomy = "(min-width: 1500px)";
 const forRoom: ReadonlySet<string> = new Set(["cvss", "lastSeen"]);
 
 /**
@@ -125,12 +122,8 @@ const forRoom: ReadonlySet<string> = new Set(["cvss", "lastSeen"]);
  * @param ofAsset all are of one asset.
  */
 export function useFindingColumns(ofAsset: boolean): readonly Column<FindingRow>[] {
-  const isRoomy = useMediaQuery(roomy, true);
-  const [{ sort = "" }] = useFilters();
   const columns = ofAsset
     ? [title, severity, risk, ...rest]
     : [title, severity, risk, asset, ...rest];
-  return columns.filter(
-    ({ name }) => isRoomy || !forRoom.has(name) || name === sort.replace("-", ""),
-  );
+  return useRoomy(columns, forRoom);
 }

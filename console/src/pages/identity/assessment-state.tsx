@@ -1,36 +1,16 @@
-import { Badge, Progress, Stack, Text } from "@mantine/core";
-import {
-  IconCircleCheck,
-  IconCircleDashed,
-  IconCircleX,
-  IconClockHour4,
-  IconLoader,
-  IconPlayerStop,
-} from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { Progress, Stack, Text } from "@mantine/core";
 import type { AssessmentRow } from "../../api/operations.generated.ts";
+import { WorkMark } from "../../kit/work-mark.tsx";
 import { t } from "../../text/text.ts";
 
-type State = AssessmentRow["state"] | "never";
-
-const looks: Readonly<Record<State, { color: string; icon: ReactNode }>> = {
-  never: { color: "gray", icon: <IconCircleDashed size={13} aria-hidden /> },
-  queued: { color: "blue", icon: <IconClockHour4 size={13} aria-hidden /> },
-  running: { color: "blue", icon: <IconLoader size={13} aria-hidden /> },
-  completed: { color: "teal", icon: <IconCircleCheck size={13} aria-hidden /> },
-  failed: { color: "red", icon: <IconCircleX size={13} aria-hidden /> },
-  stopped: { color: "gray", icon: <IconPlayerStop size={13} aria-hidden /> },
-};
-
-/** How an assessment is: an icon and a word. */
+/** How an assessment is. */
 export function AssessmentState({ assessment }: { assessment: AssessmentRow | null }) {
   const state = assessment?.state ?? "never";
-  const { color, icon } = looks[state];
   const isStopping = state === "running" && assessment?.stopRequested === true;
   return (
-    <Badge color={color} variant="light" leftSection={icon} miw="max-content">
+    <WorkMark state={state}>
       {isStopping ? t("identity.state.stopping") : t(`identity.state.${state}`)}
-    </Badge>
+    </WorkMark>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Badge, Group, Stack, Table, Text } from "@mantine/core";
+import { Group, Stack, Table, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useAct, useApi } from "../../api/hooks.ts";
@@ -6,6 +6,7 @@ import { useLiveRefresh } from "../../api/live.ts";
 import type { IdentityExceptionRow } from "../../api/operations.generated.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { ExceptionMark } from "../../kit/exception-mark.tsx";
 import { GuardedButton } from "../../kit/guarded-button.tsx";
 import { Loaded } from "../../kit/loading.tsx";
 import { Time } from "../../kit/time.tsx";
@@ -69,8 +70,6 @@ export function ExceptionList() {
   );
 }
 
-const colors = { holds: "blue", expired: "yellow", ended: "gray" } as const;
-
 function ExceptionTable({
   exceptions,
   onEnd,
@@ -119,9 +118,9 @@ function ExceptionTable({
               </Text>
             </Table.Td>
             <Table.Td>
-              <Badge color={colors[one.state]} variant="light" miw="max-content">
+              <ExceptionMark state={one.state}>
                 {t(`identity.exceptionState.${one.state}`)}
-              </Badge>
+              </ExceptionMark>
               {one.endedBy !== null && (
                 <Text size="xs" c="dimmed">
                   {t("identity.endedBy", { name: one.endedBy })}

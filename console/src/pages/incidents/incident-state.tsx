@@ -1,4 +1,4 @@
-import { Badge, Group, Tooltip } from "@mantine/core";
+import { Group, Tooltip } from "@mantine/core";
 import {
   IconActivity,
   IconAlertTriangle,
@@ -7,63 +7,37 @@ import {
   IconUserCheck,
 } from "@tabler/icons-react";
 import type { IncidentRow } from "../../api/operations.generated.ts";
+import { type Look, Mark } from "../../kit/mark.tsx";
 import { t } from "../../text/text.ts";
 
-/** Whether an incident is open, and whether somebody has taken it on: an icon and a word, so that colour is never alone. */
+const looks = {
+  isOpen: [IconAlertTriangle, "status-down"],
+  isAcknowledged: [IconUserCheck, "status-busy"],
+  isClosed: [IconCircleCheck, "status-quiet"],
+} as const satisfies Record<string, Look>;
+
+/** Whether an incident is open, and whether somebody has taken it on. */
 export function IncidentState({ incident }: { incident: IncidentRow }) {
   const { closedAt, acknowledgedAt, flapping, backfilled } = incident;
+  const state =
+    closedAt !== null ? "isClosed" : acknowledgedAt !== null ? "isAcknowledged" : "isOpen";
   return (
-    <Group gap={4} wrap="nowrap">
-      {closedAt !== null ? (
-        <Badge
-          miw="max-content"
-          color="gray"
-          variant="light"
-          leftSection={<IconCircleCheck size={13} />}
-        >
-          {t("incidents.isClosed")}
-        </Badge>
-      ) : acknowledgedAt !== null ? (
-        <Badge
-          miw="max-content"
-          color="blue"
-          variant="light"
-          leftSection={<IconUserCheck size={13} />}
-        >
-          {t("incidents.isAcknowledged")}
-        </Badge>
-      ) : (
-        <Badge
-          miw="max-content"
-          color="red"
-          variant="filled"
-          leftSection={<IconAlertTriangle size={13} />}
-        >
-          {t("incidents.isOpen")}
-        </Badge>
-      )}
+    <Group component="span" gap="xs" wrap="nowrap">
+      <Mark look={looks[state]} isStrong={state === "isOpen"}>
+        {t(`incidents.${state}`)}
+      </Mark>
       {flapping && closedAt === null && (
         <Tooltip label={t("incidents.flappingHint")}>
-          <Badge
-            miw="max-content"
-            color="orange"
-            variant="light"
-            leftSection={<IconActivity size={13} />}
-          >
-            {t("incidents.isFlapping")}
-          </Badge>
+          <span>
+            <Mark look={[IconActivity, "status-warning"]}>{t("incidents.isFlapping")}</Mark>
+          </span>
         </Tooltip>
       )}
       {backfilled && (
         <Tooltip label={t("incidents.backfilledHint")}>
-          <Badge
-            miw="max-content"
-            color="gray"
-            variant="outline"
-            leftSection={<IconClockHour4 size={13} />}
-          >
-            {t("incidents.isBackfilled")}
-          </Badge>
+          <span>
+            <Mark look={[IconClockHour4, "status-quiet"]}>{t("incidents.isBackfilled")}</Mark>
+          </span>
         </Tooltip>
       )}
     </Group>

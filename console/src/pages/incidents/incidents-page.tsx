@@ -27,7 +27,7 @@ const columns: readonly Column<IncidentRow>[] = [
   {
     name: "state",
     title: t("incidents.state"),
-    width: "minmax(124px, 180px)",
+    width: "minmax(104px, 190px)",
     sortable: true,
     cell: (incident) => <IncidentState incident={incident} />,
   },
@@ -41,7 +41,7 @@ const columns: readonly Column<IncidentRow>[] = [
   {
     name: "opened",
     title: t("incidents.opened"),
-    width: "minmax(120px, 140px)",
+    width: "minmax(92px, 120px)",
     sortable: true,
     cell: ({ openedAt }) => <Time at={openedAt} />,
   },
@@ -84,9 +84,6 @@ export function IncidentsPage() {
       lead={t("incidents.lead")}
       actions={
         <>
-          <Text size="sm" role="status">
-            {selected.size > 0 && plural("common.selected", selected.size)}
-          </Text>
           <GuardedButton
             need="operate"
             disabled={selected.size === 0}
@@ -94,6 +91,9 @@ export function IncidentsPage() {
           >
             {t("incidents.acknowledge")}
           </GuardedButton>
+          <Text size="sm" role="status">
+            {selected.size > 0 && plural("common.selected", selected.size)}
+          </Text>
         </>
       }
     >

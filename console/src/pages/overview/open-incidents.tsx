@@ -39,7 +39,9 @@ export function OpenIncidents({ monitor }: { monitor: MonitorOverview }) {
                 >
                   {subjectOf(incident)}
                 </Link>
-                <IncidentState incident={incident} />
+                <Text size="sm" component="span">
+                  <IncidentState incident={incident} />
+                </Text>
               </Group>
               <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
                 <Text size="sm" c="dimmed" className={styles["main"]} lineClamp={2}>

@@ -86,6 +86,7 @@ function FirstScanForm({
           onChange={setMore}
           required={suggestions.length === 0}
           minRows={2}
+          isFirst={suggestions.length === 0}
         />
         <TextInput
           label={t("scans.site")}
@@ -97,7 +98,7 @@ function FirstScanForm({
         />
         <Alert color="yellow">{t("scans.permission")}</Alert>
         {error !== null && <ProblemAlert error={error} />}
-        <Group justify="flex-end">
+        <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t("common.cancel")}
           </Button>

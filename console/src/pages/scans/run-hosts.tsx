@@ -1,15 +1,27 @@
-import { Anchor, Badge, Stack, Text } from "@mantine/core";
+import { Anchor, Stack, Text } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconPlayerSkipForward,
+} from "@tabler/icons-react";
 import type { ScanRunHost } from "../../api/operations.generated.ts";
 import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
 import { useFilters } from "../../app/use-filters.ts";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { FilterBar } from "../../kit/filter-bar.tsx";
+import { type Look, Mark } from "../../kit/mark.tsx";
 import { formatNumber, t } from "../../text/text.ts";
 import { Link } from "@tanstack/react-router";
 
 const outcomes = ["up", "skipped", "dropped", "down"] as const;
-const colours = { up: "teal", skipped: "yellow", dropped: "orange", down: "gray" } as const;
+const looks = {
+  up: [IconCircleCheck, "status-up"],
+  skipped: [IconPlayerSkipForward, "status-quiet"],
+  dropped: [IconAlertTriangle, "status-warning"],
+  down: [IconCircleDashed, "status-quiet"],
+} as const satisfies Record<(typeof outcomes)[number], Look>;
 
 /** What became of each host of a run, and why. */
 export function RunHosts({ runId, isOpen }: { runId: string; isOpen: boolean }) {
@@ -28,11 +40,7 @@ export function RunHosts({ runId, isOpen }: { runId: string; isOpen: boolean }) 
       title: t("scans.outcome"),
       width: "minmax(100px, 150px)",
       sortable: true,
-      cell: (host) => (
-        <Badge variant="light" color={colours[host.outcome]}>
-          {t(`scans.host.${host.outcome}`)}
-        </Badge>
-      ),
+      cell: (host) => <Mark look={looks[host.outcome]}>{t(`scans.host.${host.outcome}`)}</Mark>,
     },
     {
       name: "asset",

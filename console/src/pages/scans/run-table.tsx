@@ -4,7 +4,7 @@ import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Duration } from "../../kit/duration.tsx";
-import { formatExact } from "../../kit/time.tsx";
+import { Time, formatExact } from "../../kit/time.tsx";
 import { t } from "../../text/text.ts";
 import { RunState } from "./run-state.tsx";
 
@@ -12,9 +12,9 @@ const columns: readonly Column<ScanRunRow>[] = [
   {
     name: "createdAt",
     title: t("scans.askedFor"),
-    width: "minmax(210px, 1fr)",
+    width: "minmax(116px, 170px)",
     sortable: true,
-    cell: ({ createdAt }) => formatExact(createdAt),
+    cell: ({ createdAt }) => <Time at={createdAt} />,
   },
   {
     name: "state",

@@ -62,16 +62,6 @@ export function SensorActions({
     );
   return (
     <>
-      {enabled && (
-        <GuardedButton
-          need="operate"
-          loading={isChecking}
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={onCheck}
-        >
-          {t("sensor.checkNow")}
-        </GuardedButton>
-      )}
       <GuardedButton
         need="operate"
         variant="default"
@@ -95,6 +85,16 @@ export function SensorActions({
       >
         {t("common.edit")}
       </GuardedButton>
+      {enabled && (
+        <GuardedButton
+          need="operate"
+          loading={isChecking}
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={onCheck}
+        >
+          {t("sensor.checkNow")}
+        </GuardedButton>
+      )}
       <GuardedMenu need="operate" label={t("sensors.more")}>
         <Menu.Item
           leftSection={<IconCopy size={14} aria-hidden />}
@@ -122,7 +122,7 @@ export function SensorActions({
       )}
       {asking === "delete" && (
         <Confirm
-          title={t("sensor.deleteTitle", { name })}
+          title={t("forms.deleteTitle", { name })}
           text={t("sensor.deleteText")}
           verb={t("common.delete")}
           busy={remove.isPending}

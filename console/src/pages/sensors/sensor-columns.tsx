@@ -5,10 +5,11 @@ import { Duration } from "../../kit/duration.tsx";
 import { formatMs } from "../../kit/format-quantity.ts";
 import { StateBadge } from "../../kit/state-badge.tsx";
 import { Time, formatExact } from "../../kit/time.tsx";
+import { useRoomy } from "../../kit/use-roomy.ts";
 import { t } from "../../text/text.ts";
 
-/** The columns of the table of sensors. What is named as an order of the server's can be sorted by. */
-export const sensorColumns: readonly Column<SensorRow>[] = [
+/** What is named as an order of the server's can be sorted by. */
+const columns: readonly Column<SensorRow>[] = [
   {
     name: "name",
     title: t("sensors.name"),
@@ -43,14 +44,14 @@ export const sensorColumns: readonly Column<SensorRow>[] = [
   {
     name: "cause",
     title: t("sensors.why"),
-    width: "minmax(110px, 3fr)",
+    width: "minmax(140px, 3fr)",
     wide: true,
     cell: (sensor) => <Why sensor={sensor} />,
   },
   {
     name: "target",
     title: t("sensors.target"),
-    width: "minmax(120px, 2fr)",
+    width: "minmax(140px, 3fr)",
     sortable: true,
     wide: true,
     cell: ({ type, target }) => (
@@ -65,10 +66,17 @@ export const sensorColumns: readonly Column<SensorRow>[] = [
   {
     name: "company",
     title: t("sensors.company"),
-    width: "minmax(84px, 1fr)",
+    width: "minmax(96px, 1fr)",
     sortable: true,
     wide: true,
     cell: ({ companyName }) => companyName,
+  },
+  {
+    name: "collector",
+    title: t("sensors.collector"),
+    width: "minmax(96px, 1fr)",
+    wide: true,
+    cell: ({ collectorName }) => collectorName,
   },
   {
     name: "latency",
@@ -82,12 +90,19 @@ export const sensorColumns: readonly Column<SensorRow>[] = [
   {
     name: "lastCheckedAt",
     title: t("sensors.lastCheck"),
-    width: "minmax(128px, 140px)",
+    width: "minmax(112px, 124px)",
     sortable: true,
     wide: true,
     cell: ({ lastCheckedAt }) => <Time at={lastCheckedAt} />,
   },
 ];
+
+const forRoom: ReadonlySet<string> = new Set(["collector", "lastCheckedAt"]);
+
+/** The columns of the table of sensors, as many as there is room for. */
+export function useSensorColumns(): readonly Column<SensorRow>[] {
+  return useRoomy(columns, forRoom);
+}
 
 /** For how long it has been so: shorter than when it began, which is told on hover. */
 function Since({ at }: { at: number }) {

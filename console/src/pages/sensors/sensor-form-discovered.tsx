@@ -1,18 +1,9 @@
-import {
-  Alert,
-  Badge,
-  Button,
-  Checkbox,
-  Group,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-} from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconSearch } from "@tabler/icons-react";
+import { Alert, Button, Checkbox, Group, Stack, Table, Text, TextInput } from "@mantine/core";
+import { IconCircleCheck, IconCircleX, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Errand } from "../../api/operations.generated.ts";
 import { formatBits } from "../../kit/format-quantity.ts";
+import { Mark } from "../../kit/mark.tsx";
 import { plural, t } from "../../text/text.ts";
 import { aspectName, aspectOf, aspectValue } from "./host-aspects.ts";
 import { useSensorForm } from "./sensor-form-state.ts";
@@ -227,8 +218,6 @@ function InterfaceRow({
   readOnly: boolean;
   onToggle: (on: boolean) => void;
 }) {
-  const isUp = operStatus === "up";
-  const Icon = isUp ? IconArrowUp : IconArrowDown;
   const state = adminStatus === "down" ? t("sensorForm.shutDown") : operStatus;
   return (
     <Table.Tr>
@@ -250,14 +239,13 @@ function InterfaceRow({
         )}
       </Table.Td>
       <Table.Td>
-        <Badge
-          variant="light"
-          color={isUp ? "teal" : "gray"}
-          leftSection={<Icon size={12} aria-hidden />}
-          tt="none"
+        <Mark
+          look={
+            operStatus === "up" ? [IconCircleCheck, "status-up"] : [IconCircleX, "status-quiet"]
+          }
         >
           {state}
-        </Badge>
+        </Mark>
       </Table.Td>
       <Table.Td ta="right">
         {speedBps === null || speedBps === 0 ? "" : formatBits(speedBps)}

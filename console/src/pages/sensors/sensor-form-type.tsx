@@ -45,7 +45,7 @@ export function TypeChoice({
                   <Group gap={6} wrap="nowrap">
                     <Icon size={18} aria-hidden />
                     <Text fw={600} size="sm">
-                      {t(`sensorForm.type.${type}`)}
+                      {t(`sensors.type.${type}`)}
                     </Text>
                   </Group>
                   <Text size="xs" c="dimmed" mt={2}>

@@ -1,10 +1,18 @@
-import { Badge, Button, Progress, Stack, Table, Text, TextInput } from "@mantine/core";
-import { IconChartLine } from "@tabler/icons-react";
+import { Button, Progress, Stack, Table, Text, TextInput } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconChartLine,
+  IconCircleCheck,
+  IconCircleX,
+  IconHelpCircle,
+} from "@tabler/icons-react";
 import { useState } from "react";
 import { useApi } from "../../api/hooks.ts";
 import type { InterfaceSeries, SensorPage } from "../../api/operations.generated.ts";
 import { formatBits, formatFigure, formatPercent } from "../../kit/format-quantity.ts";
 import { Loaded } from "../../kit/loading.tsx";
+import { Mark } from "../../kit/mark.tsx";
 import { Section } from "../../kit/section.tsx";
 import { WideTable } from "../../kit/wide-table.tsx";
 import { TimeChart } from "../../kit/time-chart.tsx";
@@ -118,28 +126,26 @@ function InterfaceRow({
 function InterfaceState({ facts: { adminStatus, operStatus } }: { facts: Interface }) {
   if (operStatus === null) return t("sensor.interface.notRead");
   if (operStatus === "missing") {
-    return <Badge color="red">{t("sensor.interface.missing")}</Badge>;
+    return (
+      <Mark look={[IconHelpCircle, "status-down"]} isStrong>
+        {t("sensor.interface.missing")}
+      </Mark>
+    );
   }
   if (adminStatus === "down") {
-    return (
-      <Badge color="gray" variant="light">
-        {t("sensor.interface.disabled")}
-      </Badge>
-    );
+    return <Mark look={[IconBan, "status-quiet"]}>{t("sensor.interface.disabled")}</Mark>;
   }
   if (operStatus === "up") {
-    return (
-      <Badge color="teal" variant="light">
-        {t("sensor.interface.up")}
-      </Badge>
-    );
+    return <Mark look={[IconCircleCheck, "status-up"]}>{t("sensor.interface.up")}</Mark>;
   }
   return operStatus === "down" || operStatus === "lowerLayerDown" ? (
-    <Badge color="red">{t("sensor.interface.down")}</Badge>
+    <Mark look={[IconCircleX, "status-down"]} isStrong>
+      {t("sensor.interface.down")}
+    </Mark>
   ) : (
-    <Badge color="yellow" variant="light">
+    <Mark look={[IconAlertTriangle, "status-warning"]}>
       {t("sensor.interface.other", { state: operStatus })}
-    </Badge>
+    </Mark>
   );
 }
 

@@ -12,7 +12,7 @@ import { GuardedButton } from "../../kit/guarded-button.tsx";
 import { Page } from "../../kit/page.tsx";
 import { t } from "../../text/text.ts";
 import { SelectionBar } from "./selection-bar.tsx";
-import { sensorColumns } from "./sensor-columns.tsx";
+import { useSensorColumns } from "./sensor-columns.tsx";
 import { SensorFilters, StatusCounts, sensorQuery } from "./sensor-filters.tsx";
 
 /** Latencies and times of checks change without news: they are read again this often. */
@@ -30,6 +30,7 @@ export function SensorsPage() {
   const navigate = useNavigate();
   const [filters] = useFilters();
   const query = sensorQuery(filters);
+  const columns = useSensorColumns();
   const facets = useApi("countSensors", {}, { refetchInterval: readAgainMs });
   useLiveRefresh(["sensors", "incidents"], ["countSensors"]);
   useLiveRefresh(["incidents"], ["listSensorRows"]);
@@ -62,7 +63,7 @@ export function SensorsPage() {
       <DataTable
         operation="listSensorRows"
         args={{ query }}
-        columns={sensorColumns}
+        columns={columns}
         label={t("sensors.title")}
         defaultSort="status"
         nameOf={({ name }) => name}

@@ -40,7 +40,7 @@ export function AgentDeedDialog({
     case "delete":
       return (
         <Confirm
-          title={t("agents.deleteTitle", { name })}
+          title={t("forms.deleteTitle", { name })}
           text={t("agents.deleteText")}
           verb={t("agents.deed.delete")}
           busy={remove.isPending}

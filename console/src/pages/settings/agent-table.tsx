@@ -71,7 +71,7 @@ const columns: readonly Column<AgentRow>[] = [
   {
     name: "lastSeenAt",
     title: t("parts.lastSeen"),
-    width: "minmax(110px, 150px)",
+    width: "minmax(128px, 150px)",
     sortable: true,
     wide: true,
     cell: ({ lastSeenAt }) => <Time at={lastSeenAt} />,

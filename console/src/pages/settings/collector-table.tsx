@@ -7,7 +7,7 @@ import { formatDuration } from "../../kit/format-duration.ts";
 import { Time } from "../../kit/time.tsx";
 import { plural, t } from "../../text/text.ts";
 import { type CollectorDeed, CollectorMenu } from "./collector-menu.tsx";
-import { CollectorState } from "./collector-state.tsx";
+import { PartState } from "./part-state.tsx";
 
 /** All collectors: how they are, what they poll, and what they may ask. */
 export function CollectorTable({
@@ -24,7 +24,7 @@ export function CollectorTable({
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t("common.name")}</Table.Th>
-            <Table.Th>{t("collectors.state")}</Table.Th>
+            <Table.Th>{t("parts.state")}</Table.Th>
             <Table.Th>{t("collectors.lastSeen")}</Table.Th>
             <Table.Th>{t("collectors.sensors")}</Table.Th>
             <Table.Th>{t("collectors.health")}</Table.Th>
@@ -46,7 +46,7 @@ export function CollectorTable({
               </Table.Td>
               <Table.Td>
                 <Group gap={6} wrap="nowrap">
-                  <CollectorState status={collector.status} />
+                  <PartState status={collector.status} />
                   {collector.openIncidentId !== null && (
                     <Anchor
                       component={Link}

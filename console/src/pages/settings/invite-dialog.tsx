@@ -45,7 +45,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => setEmail(event.currentTarget.value)}
             autoComplete="off"
             required
-            withAsterisk={false}
             data-autofocus
           />
           <TextInput
@@ -57,7 +56,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           />
           <PlaceFields place={place} onChange={setPlace} />
           {invite.error !== null && <ProblemAlert error={invite.error} />}
-          <Group justify="flex-end">
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t("common.cancel")}
+            </Button>
             <Button type="submit" loading={invite.isPending}>
               {t("people.makeLink")}
             </Button>

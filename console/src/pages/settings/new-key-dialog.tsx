@@ -67,7 +67,10 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
             </Group>
           </Radio.Group>
           {create.error !== null && <ProblemAlert error={create.error} />}
-          <Group justify="flex-end">
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t("common.cancel")}
+            </Button>
             <Button type="submit" loading={create.isPending}>
               {t("keys.create")}
             </Button>

@@ -1,25 +1,23 @@
-import { Badge } from "@mantine/core";
 import { IconAlertTriangle, IconBan, IconCircleCheck, IconClockHour4 } from "@tabler/icons-react";
-import type { ReactNode } from "react";
-import type { AgentRow, ProbeRow } from "../../api/operations.generated.ts";
+import type { AgentRow, CollectorRow, ProbeRow } from "../../api/operations.generated.ts";
+import { type Look, Mark } from "../../kit/mark.tsx";
 import { t } from "../../text/text.ts";
 
-type Status = ProbeRow["status"] | AgentRow["status"];
+type Status = CollectorRow["status"] | ProbeRow["status"] | AgentRow["status"];
 
-const looks: Readonly<Record<Status, { color: string; icon: ReactNode }>> = {
-  online: { color: "teal", icon: <IconCircleCheck size={13} aria-hidden /> },
-  silent: { color: "red", icon: <IconAlertTriangle size={13} aria-hidden /> },
-  pending: { color: "blue", icon: <IconClockHour4 size={13} aria-hidden /> },
-  disabled: { color: "gray", icon: <IconBan size={13} aria-hidden /> },
-  revoked: { color: "gray", icon: <IconBan size={13} aria-hidden /> },
+const looks: Readonly<Record<Status, Look>> = {
+  online: [IconCircleCheck, "status-up"],
+  silent: [IconAlertTriangle, "status-down"],
+  pending: [IconClockHour4, "status-busy"],
+  disabled: [IconBan, "status-quiet"],
+  revoked: [IconBan, "status-quiet"],
 };
 
-/** How a probe or an agent is: an icon and a word. */
+/** How a collector, a probe or an agent is. */
 export function PartState({ status }: { status: Status }) {
-  const { color, icon } = looks[status];
   return (
-    <Badge color={color} variant={status === "silent" ? "filled" : "light"} leftSection={icon}>
+    <Mark look={looks[status]} isStrong={status === "silent"}>
       {t(`parts.state.${status}`)}
-    </Badge>
+    </Mark>
   );
 }

@@ -25,7 +25,10 @@ export function PasswordLinkDialog({ person, onClose }: { person: Person; onClos
             onChange={(event) => setClears(event.currentTarget.checked)}
           />
           {make.error !== null && <ProblemAlert error={make.error} />}
-          <Group justify="flex-end">
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t("common.cancel")}
+            </Button>
             <Button
               loading={make.isPending}
               onClick={() =>

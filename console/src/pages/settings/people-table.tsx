@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { Person } from "../../api/operations.generated.ts";
 import { sessionQuery } from "../../app/session.ts";
 import { useTenant } from "../../app/tenant.ts";
+import { Mark } from "../../kit/mark.tsx";
 import { Time } from "../../kit/time.tsx";
 import { WideTable } from "../../kit/wide-table.tsx";
 import { plural, t } from "../../text/text.ts";
@@ -78,13 +79,7 @@ function PersonRow({ person, onDeed }: { person: Person; onDeed: (what: Deed) =>
       </Table.Td>
       <Table.Td>
         {hasSecondFactor ? (
-          <Badge
-            variant="light"
-            leftSection={<IconShieldCheck size={12} aria-hidden />}
-            color="teal"
-          >
-            {t("people.has")}
-          </Badge>
+          <Mark look={[IconShieldCheck, "status-up"]}>{t("people.has")}</Mark>
         ) : (
           <Text size="sm" c="dimmed">
             {t("common.none")}

@@ -76,6 +76,7 @@ export const audits = {
   "audits.form.profileOfContent":
     "The profile's id as the file on the hosts has it, for example cis_level1_server.",
   "audits.form.profileOption": "{title} ({count} rules)",
+  "audits.form.everySite": "every site",
   "audits.form.site": "Only at this site",
   "audits.form.tags": "Only hosts with one of these tags",
   "audits.form.tagsHint": "Enter adds one. None: hosts with any tags.",
@@ -258,7 +259,9 @@ export const audits = {
   "audits.comparison.lead": "From the earlier result to this one, rule by rule.",
   "audits.comparison.with": "Earlier result",
   "audits.comparison.choose": "Choose the result to compare with.",
-  "audits.comparison.none": "There is no other result of this host.",
+  "audits.comparison.none": "There is no other result of this host",
+  "audits.comparison.noneHint":
+    "Once the host has been audited again, this shows which rules became better or worse.",
   "audits.comparison.otherBenchmark":
     "The two are of different rule sets: their rules have little in common.",
   "audits.comparison.otherProfile":

@@ -79,7 +79,7 @@ export const identity = {
   "identity.remedy": "What to do",
   "identity.toItsFindings": "What it found",
   "identity.assessments": "Assessments",
-  "identity.noAssessments": "It was never assessed. Assess it now, or wait for its schedule.",
+  "identity.noAssessments": "It has not been assessed yet.",
   "identity.search": "Search target, rule",
   "identity.target": "Target",
   "identity.targetType": "Kind of target",

@@ -121,11 +121,6 @@ export const incidents = {
   "collectors.empty": "There are no collectors",
   "collectors.emptyHint":
     "Make one for a network that this server cannot reach: the page shows the command that starts it there.",
-  "collectors.state": "State",
-  "collectors.state.online": "Online",
-  "collectors.state.silent": "Silent",
-  "collectors.state.pending": "Waits for its program",
-  "collectors.state.revoked": "Revoked",
   "collectors.lastSeen": "Last heard of",
   "collectors.version": "Version",
   "collectors.sensors": "Sensors",

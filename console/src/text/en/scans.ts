@@ -267,7 +267,6 @@ export const scans = {
   "agents.revokeTitle": "Revoke the agent {name}?",
   "agents.revokeText":
     "It is refused for good: its host needs a new token to come back. What only it saw stays until somebody else looks.",
-  "agents.deleteTitle": "Delete the agent {name}?",
   "agents.deleteText":
     "What was installed on its host is forgotten with it. Runs of its audits stay.",
   "agents.blind": "It does not see everything",

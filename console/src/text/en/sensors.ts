@@ -109,7 +109,7 @@ export const sensors = {
 
   "sensor.uptime": "Uptime",
   "sensor.uptimeHint":
-    "By confirmed outages. Time in maintenance, and time of which nothing is known, does not count.",
+    "By confirmed outages. Time in maintenance, behind a parent that is down, or of which nothing is known does not count.",
   "sensor.range.24h": "24 hours",
   "sensor.range.7d": "7 days",
   "sensor.range.30d": "30 days",
@@ -255,7 +255,6 @@ export const sensors = {
   "sensor.changes.made": "made it",
   "sensor.changes.changed": "{field} changed",
   "sensor.changes.fromTo": "{field}: {from} → {to}",
-  "sensor.deleteTitle": "Delete the sensor {name}?",
   "sensor.deleteText":
     "It is no longer checked, and its settings are gone. Its incidents stay in the list. This cannot be undone.",
   "sensor.wasDeleted": "The sensor was deleted.",

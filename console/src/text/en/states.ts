@@ -1,5 +1,10 @@
 /** States, severities and durations, as every room names them, and the overview with it. */
 export const states = {
+  "time.now": "now",
+  "time.ago": "{duration} ago",
+  "time.in": "in {duration}",
+  "duration.years": "{count} y",
+  "duration.months": "{count} mo",
   "duration.days": "{count} d",
   "duration.hours": "{count} h",
   "duration.minutes": "{count} min",
