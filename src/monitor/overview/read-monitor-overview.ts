@@ -1,6 +1,6 @@
 import { isOnline, listCollectors } from "#monitor/collectors";
 import { countOpenIncidents, countOpenedBySpan, listOpenIncidents } from "#monitor/incidents";
-import { countSensors, viewOf } from "#monitor/sensors";
+import { countStatuses, viewOf } from "#monitor/sensors";
 import type { ConsoleCaller } from "#platform/http";
 import { type MonitorOverview, dayMs, shownDays, shownIncidents } from "./monitor-overview.ts";
 
@@ -16,8 +16,8 @@ export async function readMonitorOverview(
   const { database, tenantId, companyIds } = caller;
   const db = database.forTenant(tenantId);
   const from = until - shownDays * dayMs;
-  const [{ statuses }, counted, newest, spans, silentCollectors] = await Promise.all([
-    viewOf(caller).then((view) => countSensors(db, tenantId, view)),
+  const [statuses, counted, newest, spans, silentCollectors] = await Promise.all([
+    viewOf(caller).then((view) => countStatuses(db, tenantId, view)),
     countOpenIncidents(db, tenantId, companyIds),
     listOpenIncidents(db, tenantId, companyIds, shownIncidents),
     countOpenedBySpan(db, tenantId, companyIds, { from, to: until, spanMs: dayMs }),

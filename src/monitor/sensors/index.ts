@@ -30,4 +30,4 @@ export { findVisibleSensor } from "./sensor-page.queries.ts";
 export { SensorRowSchema } from "./sensor-row.ts";
 export { renameSensor } from "./sensor-declaration.queries.ts";
 export { viewOf } from "./read-sensor-page.ts";
-export { countSensors } from "./sensor-table.queries.ts";
+export { countStatuses } from "./sensor-table.queries.ts";

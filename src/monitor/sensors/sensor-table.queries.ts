@@ -208,3 +208,19 @@ export async function countSensors(
     tags: row?.tags ?? [],
   };
 }
+
+const statuses = statement<[tenantId: string, ...Filtered], { name: SensorStatus; count: number }>(
+  "sensors.console.statuses",
+  `select status as name, count(*)::int as count
+   from (select ${statusOf(after(1))} as status from ${from} where t.tenant_id = $1 and ${whereOf(after(1))}) as seen
+   group by status`,
+);
+
+/** Counts what may be seen, by status alone: about half the work of all that it can be filtered by. */
+export async function countStatuses(
+  db: Queryable,
+  tenantId: string,
+  view: SensorView,
+): Promise<SensorFacets["statuses"]> {
+  return db.run(statuses, [tenantId, ...valuesOf(view, anything)]);
+}
