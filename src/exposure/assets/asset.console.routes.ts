@@ -2,7 +2,7 @@ import Type from "typebox";
 import {
   type ConsoleRoutes,
   consoleCallerOf,
-  queryParameter,
+  textParameter,
   refTo,
   tableOf,
   tableParameters,
@@ -59,23 +59,22 @@ export interface AssetVerbs {
   ) => Promise<void>;
 }
 
-const described = (description: string) => queryParameter(Type.String({ description }));
 const named = Type.Object({ id: Type.String({ format: "uuid" }), name: Type.String() });
 const listOf = <T extends Type.TSchema>(item: T) => Type.Object({ items: Type.Array(item) });
 
 const filters = {
-  site: described("Ids of sites, with commas."),
-  company: described("Ids of companies, with commas."),
-  type: described("Device types, with commas."),
-  tag: described("Tags, with commas: one of them."),
-  agent: described("`yes`: only hosts with an agent; `no`: only the others."),
-  findings: described(
+  site: textParameter("Ids of sites, with commas."),
+  company: textParameter("Ids of companies, with commas."),
+  type: textParameter("Device types, with commas."),
+  tag: textParameter("Tags, with commas: one of them."),
+  agent: textParameter("`yes`: only hosts with an agent; `no`: only the others."),
+  findings: textParameter(
     "`yes`: only what has findings that are open or in progress; `no`: the others.",
   ),
-  port: described("Open ports, with commas: one of them."),
-  minRisk: described("At least this risk, 0 to 100."),
-  from: described("Last seen at this time or later, in epoch milliseconds."),
-  to: described("Last seen by this time, in epoch milliseconds."),
+  port: textParameter("Open ports, with commas: one of them."),
+  minRisk: textParameter("At least this risk, 0 to 100."),
+  from: textParameter("Last seen at this time or later, in epoch milliseconds."),
+  to: textParameter("Last seen by this time, in epoch milliseconds."),
 };
 
 /** Assets in the console: the table, and all that is known of one. */

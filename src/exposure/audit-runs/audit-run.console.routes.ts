@@ -4,7 +4,7 @@ import { Problem } from "#platform/errors";
 import {
   type ConsoleRoutes,
   consoleCallerOf,
-  queryParameter,
+  textParameter,
   refTo,
   tableOf,
   tableParameters,
@@ -37,16 +37,14 @@ import { importAuditUpload } from "./import-audit-upload.ts";
 import { AuditComparisonSchema } from "./listed-audit-run.ts";
 import { readAuditRunPage, readRuleOfRun, requireVisibleRun } from "./read-audit-run-page.ts";
 
-const described = (description: string) => queryParameter(Type.String({ description }));
-
 const filters = {
-  bundle: described("Ids of bundles, with commas."),
-  site: described("Ids of sites, with commas."),
-  audit: described("Ids of audits, with commas."),
-  asset: described("Ids of assets, with commas."),
-  source: described("`agent`, `import`, or both with a comma."),
-  from: described("Only those that ended at this time or later, in epoch milliseconds."),
-  newest: described("`yes`: of each host, bundle and profile the newest only."),
+  bundle: textParameter("Ids of bundles, with commas."),
+  site: textParameter("Ids of sites, with commas."),
+  audit: textParameter("Ids of audits, with commas."),
+  asset: textParameter("Ids of assets, with commas."),
+  source: textParameter("`agent`, `import`, or both with a comma."),
+  from: textParameter("Only those that ended at this time or later, in epoch milliseconds."),
+  newest: textParameter("`yes`: of each host, bundle and profile the newest only."),
 };
 
 const formats = [...runFormats, "arf"] as const;
@@ -138,7 +136,7 @@ export function addAuditRunConsoleRoutes(app: ConsoleRoutes): void {
         summary: "What one rule of a run says, and why it came out as it did",
         tags: ["Exposure"],
         params: tenantItemParams,
-        querystring: Type.Object({ rule: described("The rule's id, as the run has it.") }),
+        querystring: Type.Object({ rule: textParameter("The rule's id, as the run has it.") }),
         response: { 200: refTo(AuditRuleSchema) },
       },
     },
@@ -158,7 +156,7 @@ export function addAuditRunConsoleRoutes(app: ConsoleRoutes): void {
         summary: "What changed from an earlier run to this one, rule by rule",
         tags: ["Exposure"],
         params: tenantItemParams,
-        querystring: Type.Object({ with: described("The id of the earlier run.") }),
+        querystring: Type.Object({ with: textParameter("The id of the earlier run.") }),
         response: { 200: refTo(AuditComparisonSchema) },
       },
     },
@@ -181,7 +179,7 @@ export function addAuditRunConsoleRoutes(app: ConsoleRoutes): void {
         summary: "A run as a file for another program",
         tags: ["Exposure"],
         params: tenantItemParams,
-        querystring: Type.Object({ format: described(`One of ${formats.join(", ")}.`) }),
+        querystring: Type.Object({ format: textParameter(`One of ${formats.join(", ")}.`) }),
         response: {
           200: Type.Unsafe<string | Buffer>({ type: "string", description: "The file." }),
         },

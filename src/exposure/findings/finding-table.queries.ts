@@ -2,6 +2,7 @@ import { type Queryable, statement } from "#platform/db";
 import { consoleTable } from "#platform/pagination";
 import { type WantedFindings, matchesFinding } from "./finding-filter.queries.ts";
 import type { FindingRow } from "./finding-row.ts";
+import type { ChosenFinding } from "./joint-decision.ts";
 
 /** What the table can be sorted by. `severity` ascends from the mildest, so that its dash brings the worst first. */
 export const findingSorts = [
@@ -100,12 +101,6 @@ export async function listRiskiestFindings(
   wanted: { companyIds: readonly string[] | null; statuses: readonly string[]; limit: number },
 ): Promise<FindingRow[]> {
   return db.run(riskiest, [tenantId, wanted.companyIds, wanted.statuses, wanted.limit]);
-}
-
-/** A finding as it was when somebody chose it. */
-export interface ChosenFinding {
-  readonly id: string;
-  readonly statusAt: number;
 }
 
 const chosen = statement<[tenantId: string, limit: number, ...WantedFindings], ChosenFinding>(

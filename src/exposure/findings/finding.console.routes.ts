@@ -2,7 +2,7 @@ import Type from "typebox";
 import {
   type ConsoleRoutes,
   consoleCallerOf,
-  queryParameter,
+  textParameter,
   refTo,
   tableOf,
   tableParameters,
@@ -13,55 +13,40 @@ import { parseTableQuery } from "#platform/pagination";
 import { checkTriage } from "./check-triage.ts";
 import { FindingPageSchema } from "./finding-page.ts";
 import { FindingRowSchema } from "./finding-row.ts";
+import {
+  FindingChoice,
+  JointDecision,
+  JointDecisionOutcome,
+  choiceOf,
+  mostChosen,
+} from "./joint-decision.ts";
 import { findingSorts, findingTable, listChosenFindings } from "./finding-table.queries.ts";
-import { StatusChangeBody } from "./listed-finding.ts";
 import { readFindingPage } from "./read-finding-page.ts";
 import { readWantedFindings } from "./read-wanted-findings.ts";
 import type { DecisionVerbs } from "./set-finding-status.ts";
-import { mostDecidedAtOnce, setFindingStatuses } from "./set-finding-statuses.ts";
-
-/** So many findings can be chosen by filters for one decision. */
-const mostChosen = 10_000;
+import { setFindingStatuses } from "./set-finding-statuses.ts";
 
 export const findingConsoleSchemas = [FindingRowSchema, FindingPageSchema] as const;
 
-const described = (description: string) => queryParameter(Type.String({ description }));
-
 /** The filters of findings, wherever there are some. */
 export const findingFilters = {
-  status: described(
+  status: textParameter(
     "`open`, `in_progress`, `resolved`, `accepted`, `false_positive` or `any`, with commas; left out: the first two.",
   ),
-  severity: described("`CRITICAL` to `INFO`, with commas."),
-  kev: described("`yes`: only what CISA knows to be exploited; `no`: only the others."),
-  minEpss: described("At least so likely to be exploited, 0 to 1."),
-  minConfidence: described("At least so sure, per cent."),
-  site: described("Ids of sites, with commas."),
-  company: described("Ids of companies, with commas."),
-  asset: described("Ids of assets, with commas."),
-  detector: described("Who sees it now: `scan`, `agent`, `import`, with commas."),
-  kind: described("`cve`, or `check` for what is none."),
-  weakness: described("CVEs or names of checks, with commas."),
-  maxAgeDays: described("First seen at most so many days ago."),
-  minAgeDays: described("First seen at least so many days ago."),
-  fix: described("`yes`: only where a fixed version is known; `no`: only the others."),
+  severity: textParameter("`CRITICAL` to `INFO`, with commas."),
+  kev: textParameter("`yes`: only what CISA knows to be exploited; `no`: only the others."),
+  minEpss: textParameter("At least so likely to be exploited, 0 to 1."),
+  minConfidence: textParameter("At least so sure, per cent."),
+  site: textParameter("Ids of sites, with commas."),
+  company: textParameter("Ids of companies, with commas."),
+  asset: textParameter("Ids of assets, with commas."),
+  detector: textParameter("Who sees it now: `scan`, `agent`, `import`, with commas."),
+  kind: textParameter("`cve`, or `check` for what is none."),
+  weakness: textParameter("CVEs or names of checks, with commas."),
+  maxAgeDays: textParameter("First seen at most so many days ago."),
+  minAgeDays: textParameter("First seen at least so many days ago."),
+  fix: textParameter("`yes`: only where a fixed version is known; `no`: only the others."),
 };
-
-const chosenFinding = {
-  id: Type.String({ format: "uuid" }),
-  statusAt: Type.Integer({ description: "As it was when it was chosen." }),
-};
-
-const Decision = Type.Object(
-  {
-    ...StatusChangeBody.properties,
-    findings: Type.Array(Type.Object(chosenFinding, { additionalProperties: false }), {
-      minItems: 1,
-      maxItems: mostDecidedAtOnce,
-    }),
-  },
-  { additionalProperties: false },
-);
 
 /** Findings in the console: the table, one with its reasons, and decisions about many. */
 export function addFindingConsoleRoutes(
@@ -101,22 +86,17 @@ export function addFindingConsoleRoutes(
         params: tenantParams,
         querystring: Type.Object({
           ...findingFilters,
-          q: described("Only what contains this text."),
+          q: textParameter("Only what contains this text."),
         }),
-        response: {
-          200: Type.Object({
-            items: Type.Array(Type.Object(chosenFinding)),
-            isAll: Type.Boolean({ description: "No more than these match." }),
-          }),
-        },
+        response: { 200: FindingChoice },
       },
     },
     async (request) => {
       const { database, tenantId, companyIds, now } = consoleCallerOf(request);
       const filter = readWantedFindings(request.query, companyIds, now());
       const db = database.forTenant(tenantId);
-      const items = await listChosenFindings(db, tenantId, filter, mostChosen + 1);
-      return { items: items.slice(0, mostChosen), isAll: items.length <= mostChosen };
+      const found = await listChosenFindings(db, tenantId, filter, mostChosen + 1);
+      return choiceOf(found);
     },
   );
 
@@ -146,15 +126,8 @@ export function addFindingConsoleRoutes(
           "In one transaction. Those that got another status since they were chosen stay as they are, and are named.",
         tags: ["Exposure"],
         params: tenantParams,
-        body: Decision,
-        response: {
-          200: Type.Object({
-            changed: Type.Integer(),
-            same: Type.Integer({ description: "It was so already." }),
-            conflicts: Type.Array(Type.String({ format: "uuid" })),
-            missing: Type.Integer({ description: "They are no more." }),
-          }),
-        },
+        body: JointDecision,
+        response: { 200: JointDecisionOutcome },
       },
     },
     async (request) => {

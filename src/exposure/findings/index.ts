@@ -44,4 +44,11 @@ export { countFindingSpans, listWorstFindings } from "./finding-overview.queries
 export { FindingRowSchema } from "./finding-row.ts";
 export { checkTriage } from "./check-triage.ts";
 export { saveDecisions } from "./finding-status.queries.ts";
-export { StatusChangeBody } from "./listed-finding.ts";
+export type { ChosenFinding } from "./joint-decision.ts";
+export {
+  FindingChoice,
+  JointDecision,
+  JointDecisionOutcome,
+  choiceOf,
+  mostChosen,
+} from "./joint-decision.ts";

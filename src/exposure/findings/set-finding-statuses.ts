@@ -6,29 +6,14 @@ import { announce } from "#platform/live";
 import { type FindingDecision, decideFindings } from "./decide-findings.ts";
 import { lockFindings } from "./finding-changes.queries.ts";
 import { saveDecisions } from "./finding-status.queries.ts";
-import type { ChosenFinding } from "./finding-table.queries.ts";
+import { type ChosenFinding, type JointDecisionOutcome } from "./joint-decision.ts";
 import type { DecisionVerbs } from "./set-finding-status.ts";
-
-/** So many findings are decided at a time, so that who works beside does not wait for long. */
-export const mostDecidedAtOnce = 500;
-
-/** What became of a decision about several findings. */
-export interface DecisionOutcome {
-  /** Those that have another status now, or a note more. */
-  readonly changed: number;
-  /** Those of which it was so already. */
-  readonly same: number;
-  /** Those that somebody else, or a scan, gave another status since they were chosen: they stay as they are. */
-  readonly conflicts: string[];
-  /** Those that are no more. */
-  readonly missing: number;
-}
 
 /**
  * Sets the status of several vulnerability findings in one transaction, as `setFindingStatus` does it of one. Of those whose
  * status changed since they were chosen none is touched: what was decided was decided about something else.
  *
- * @param chosen at most {@link mostDecidedAtOnce}.
+ * @param chosen at most as many as one {@link JointDecision} takes.
  * @throws Problem `forbidden` without write scope.
  */
 export async function setFindingStatuses(
@@ -36,7 +21,7 @@ export async function setFindingStatuses(
   chosen: readonly ChosenFinding[],
   decision: FindingDecision,
   { exposureLock, rescoreAssets }: Pick<DecisionVerbs, "exposureLock" | "rescoreAssets">,
-): Promise<DecisionOutcome> {
+): Promise<JointDecisionOutcome> {
   const { tenantId, scopes, database } = context;
   if (!scopes.includes("write")) throw new Problem("forbidden", "You may only look.");
   const statusAt = new Map(chosen.map((one) => [one.id, one.statusAt]));

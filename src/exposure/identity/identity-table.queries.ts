@@ -1,3 +1,4 @@
+import type { ChosenFinding } from "#exposure/findings";
 import type { FindingStatus } from "#exposure/life-cycle";
 import { type Queryable, statement } from "#platform/db";
 import { consoleTable } from "#platform/pagination";
@@ -84,15 +85,9 @@ export const identityTable = consoleTable<
   },
 }));
 
-/** A finding as it was when somebody chose it. */
-export interface ChosenIdentityFinding {
-  readonly id: string;
-  readonly statusAt: number;
-}
-
 const chosen = statement<
   [tenantId: string, limit: number, ...WantedIdentityFindings],
-  ChosenIdentityFinding
+  ChosenFinding
 >(
   "identity.chosen",
   `select t.id, t.status_at as "statusAt" from identity_findings t
@@ -106,7 +101,7 @@ export async function listChosenIdentityFindings(
   tenantId: string,
   wanted: WantedIdentityFindings,
   limit: number,
-): Promise<ChosenIdentityFinding[]> {
+): Promise<ChosenFinding[]> {
   return db.run(chosen, [tenantId, limit, ...wanted]);
 }
 

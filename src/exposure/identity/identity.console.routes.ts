@@ -1,10 +1,18 @@
 import Type from "typebox";
-import { StatusChangeBody, checkTriage, noSuchFinding } from "#exposure/findings";
+import {
+  FindingChoice,
+  JointDecision,
+  JointDecisionOutcome,
+  checkTriage,
+  choiceOf,
+  mostChosen,
+  noSuchFinding,
+} from "#exposure/findings";
 import { isId } from "#lib/ids";
 import {
   type ConsoleRoutes,
   consoleCallerOf,
-  queryParameter,
+  textParameter,
   refTo,
   tableOf,
   tableParameters,
@@ -21,41 +29,20 @@ import {
 } from "./identity-table.queries.ts";
 import { readIdentityFinding } from "./read-identity-finding.ts";
 import { readWantedIdentity } from "./read-wanted-identity.ts";
-import { mostDecidedAtOnce, setIdentityStatuses } from "./set-identity-statuses.ts";
-
-/** So many findings can be chosen by filters for one decision. */
-const mostChosen = 10_000;
-
-const described = (description: string) => queryParameter(Type.String({ description }));
+import { setIdentityStatuses } from "./set-identity-statuses.ts";
 
 const filters = {
-  status: described(
+  status: textParameter(
     "`open`, `in_progress`, `resolved`, `accepted`, `false_positive`, with commas.",
   ),
-  severity: described("`CRITICAL` to `INFO`, with commas."),
-  directory: described("Ids of directories, with commas."),
-  rule: described("Ids of rules, with commas."),
-  category: described("Categories of rules, with commas."),
-  targetType: described("What they are about: `user`, `group` …, with commas."),
-  maxAgeDays: described("First seen at most so many days ago."),
-  minAgeDays: described("First seen at least so many days ago."),
+  severity: textParameter("`CRITICAL` to `INFO`, with commas."),
+  directory: textParameter("Ids of directories, with commas."),
+  rule: textParameter("Ids of rules, with commas."),
+  category: textParameter("Categories of rules, with commas."),
+  targetType: textParameter("What they are about: `user`, `group` …, with commas."),
+  maxAgeDays: textParameter("First seen at most so many days ago."),
+  minAgeDays: textParameter("First seen at least so many days ago."),
 };
-
-const chosenFinding = {
-  id: Type.String({ format: "uuid" }),
-  statusAt: Type.Integer({ description: "As it was when it was chosen." }),
-};
-
-const Decision = Type.Object(
-  {
-    ...StatusChangeBody.properties,
-    findings: Type.Array(Type.Object(chosenFinding, { additionalProperties: false }), {
-      minItems: 1,
-      maxItems: mostDecidedAtOnce,
-    }),
-  },
-  { additionalProperties: false },
-);
 
 /** Identity findings in the console: the table, one with its reasons, and decisions about many. */
 export function addIdentityConsoleRoutes(app: ConsoleRoutes): void {
@@ -90,21 +77,16 @@ export function addIdentityConsoleRoutes(app: ConsoleRoutes): void {
         summary: `All identity findings that match, to decide about them: at most ${mostChosen}`,
         tags: ["Exposure"],
         params: tenantParams,
-        querystring: Type.Object({ ...filters, q: described("Only what contains this text.") }),
-        response: {
-          200: Type.Object({
-            items: Type.Array(Type.Object(chosenFinding)),
-            isAll: Type.Boolean({ description: "No more than these match." }),
-          }),
-        },
+        querystring: Type.Object({ ...filters, q: textParameter("Only what contains this text.") }),
+        response: { 200: FindingChoice },
       },
     },
     async (request) => {
       const { database, tenantId, companyIds, now } = consoleCallerOf(request);
       const filter = readWantedIdentity(request.query, companyIds, now());
       const db = database.forTenant(tenantId);
-      const items = await listChosenIdentityFindings(db, tenantId, filter, mostChosen + 1);
-      return { items: items.slice(0, mostChosen), isAll: items.length <= mostChosen };
+      const found = await listChosenIdentityFindings(db, tenantId, filter, mostChosen + 1);
+      return choiceOf(found);
     },
   );
 
@@ -141,15 +123,8 @@ export function addIdentityConsoleRoutes(app: ConsoleRoutes): void {
           "In one transaction. Those that got another status since they were chosen stay as they are, and are named.",
         tags: ["Exposure"],
         params: tenantParams,
-        body: Decision,
-        response: {
-          200: Type.Object({
-            changed: Type.Integer(),
-            same: Type.Integer({ description: "It was so already." }),
-            conflicts: Type.Array(Type.String({ format: "uuid" })),
-            missing: Type.Integer({ description: "They are no more." }),
-          }),
-        },
+        body: JointDecision,
+        response: { 200: JointDecisionOutcome },
       },
     },
     async (request) => {

@@ -1,4 +1,9 @@
-import { type FindingDecision, saveDecisions } from "#exposure/findings";
+import {
+  type ChosenFinding,
+  type FindingDecision,
+  type JointDecisionOutcome,
+  saveDecisions,
+} from "#exposure/findings";
 import { nextWhenDecided } from "#exposure/life-cycle";
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
@@ -6,37 +11,21 @@ import { lock } from "#platform/db";
 import { Problem } from "#platform/errors";
 import { announce } from "#platform/live";
 import { identityLock } from "./identity-lock.ts";
-import type { ChosenIdentityFinding } from "./identity-table.queries.ts";
 import { findKnownIdentityFindings } from "./known-identity.queries.ts";
 import { saveLives } from "./save-identity.ts";
-
-/** So many findings are decided at a time, so that who works beside does not wait for long. */
-export const mostDecidedAtOnce = 500;
-
-/** What became of a decision about several findings. */
-export interface IdentityDecisionOutcome {
-  /** Those that have another status now, or a note more. */
-  readonly changed: number;
-  /** Those of which it was so already. */
-  readonly same: number;
-  /** Those that somebody else, or an assessment, gave another status since they were chosen: they stay as they are. */
-  readonly conflicts: string[];
-  /** Those that are no more. */
-  readonly missing: number;
-}
 
 /**
  * Sets the status of several identity findings in one transaction, as `decideIdentityFinding` does it of one: no exception
  * holds them any more. Of those whose status changed since they were chosen none is touched.
  *
- * @param chosen at most {@link mostDecidedAtOnce}.
+ * @param chosen at most as many as one {@link JointDecision} takes.
  * @throws Problem `forbidden` without write scope.
  */
 export async function setIdentityStatuses(
   context: Context,
-  chosen: readonly ChosenIdentityFinding[],
+  chosen: readonly ChosenFinding[],
   decision: FindingDecision,
-): Promise<IdentityDecisionOutcome> {
+): Promise<JointDecisionOutcome> {
   const { tenantId, scopes, database } = context;
   if (!scopes.includes("write")) throw new Problem("forbidden", "You may only look.");
   const statusAt = new Map(chosen.map((one) => [one.id, one.statusAt]));

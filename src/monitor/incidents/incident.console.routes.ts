@@ -2,7 +2,7 @@ import Type from "typebox";
 import {
   type ConsoleRoutes,
   consoleCallerOf,
-  queryParameter,
+  textParameter,
   refTo,
   tableOf,
   tableParameters,
@@ -26,18 +26,16 @@ import { longestNote } from "./note.ts";
 import { noteIncident } from "./note-incident.ts";
 import { readIncidentPage } from "./read-incident-page.ts";
 
-const described = (description: string) => queryParameter(Type.String({ description }));
-
 const filters = {
-  state: described("`open`, `closed`; left out: both."),
-  acknowledged: described("`yes` or `no`."),
-  kind: described("`sensor`, `collector`, or both with a comma."),
-  sensor: described("Ids of sensors or collectors, with commas."),
-  company: described("Ids of companies, with commas."),
-  tag: described("Tags of sensors, with commas: one of them."),
-  flapping: described("`yes` or `no`."),
-  from: described("Only those that were open at this time or later, in epoch milliseconds."),
-  to: described("Only those that had opened by this time, in epoch milliseconds."),
+  state: textParameter("`open`, `closed`; left out: both."),
+  acknowledged: textParameter("`yes` or `no`."),
+  kind: textParameter("`sensor`, `collector`, or both with a comma."),
+  sensor: textParameter("Ids of sensors or collectors, with commas."),
+  company: textParameter("Ids of companies, with commas."),
+  tag: textParameter("Tags of sensors, with commas: one of them."),
+  flapping: textParameter("`yes` or `no`."),
+  from: textParameter("Only those that were open at this time or later, in epoch milliseconds."),
+  to: textParameter("Only those that had opened by this time, in epoch milliseconds."),
 };
 
 /** Incidents in the console: the table, one with what happened around it, and what people do about them. */

@@ -1,18 +1,15 @@
-import Type from "typebox";
 import { checkTypes } from "#engines/check-types";
-import { queryParameter } from "#platform/http";
+import { textParameter } from "#platform/http";
 import { type Query, parseSearch, parseTexts, parseWords } from "#platform/pagination";
 import { type SensorFilter, sensorStatuses } from "./sensor-row.ts";
 
-const text = (description: string) => queryParameter(Type.String({ description }));
-
 /** The filters of the table, as the address has them. */
 export const filterParameters = {
-  status: text(`Of ${sensorStatuses.join(", ")}; several with commas.`),
-  type: text(`Of ${checkTypes.join(", ")}; several with commas.`),
-  company: text("Ids of companies with commas, or `none`."),
-  collector: text("Ids of collectors with commas."),
-  tag: text("Tags with commas: any of them."),
+  status: textParameter(`Of ${sensorStatuses.join(", ")}; several with commas.`),
+  type: textParameter(`Of ${checkTypes.join(", ")}; several with commas.`),
+  company: textParameter("Ids of companies with commas, or `none`."),
+  collector: textParameter("Ids of collectors with commas."),
+  tag: textParameter("Tags with commas: any of them."),
 };
 
 /** @throws Problem `invalid_request` that names the parameter. */

@@ -2,11 +2,11 @@ import Type from "typebox";
 import {
   type ConsoleRoutes,
   consoleCallerOf,
-  queryParameter,
   refTo,
   tableOf,
   tableParameters,
   tenantParams,
+  textParameter,
 } from "#platform/http";
 import {
   oneValue,
@@ -17,8 +17,6 @@ import {
 } from "#platform/pagination";
 import { AuditLogRowSchema } from "./audit-log-row.ts";
 import { auditLogSorts, auditLogTable, findAuditLogChoices } from "./audit-log-table.queries.ts";
-
-const text = (description: string) => queryParameter(Type.String({ description }));
 
 /** Settings → Audit log: who did what, and when. Administrators only: it names people. */
 export function addAuditLogRoutes(app: ConsoleRoutes): void {
@@ -33,11 +31,11 @@ export function addAuditLogRoutes(app: ConsoleRoutes): void {
         params: tenantParams,
         querystring: Type.Object({
           ...tableParameters(auditLogSorts),
-          action: text("Only these, with commas: `sensor.update`."),
-          actor: text("Only what these did: ids, with commas."),
-          from: text("Unix epoch milliseconds."),
-          until: text("Unix epoch milliseconds, itself not among them."),
-          subject: text("Only what was done to the thing with this id."),
+          action: textParameter("Only these, with commas: `sensor.update`."),
+          actor: textParameter("Only what these did: ids, with commas."),
+          from: textParameter("Unix epoch milliseconds."),
+          until: textParameter("Unix epoch milliseconds, itself not among them."),
+          subject: textParameter("Only what was done to the thing with this id."),
         }),
         response: { 200: tableOf(refTo(AuditLogRowSchema)) },
       },

@@ -36,6 +36,7 @@ export {
   nullableWord,
   queryParameter,
   refTo,
+  textParameter,
   time,
   word,
 } from "./schemas.ts";

@@ -43,6 +43,11 @@ export function queryParameter(
   return Type.Optional(Type.Unsafe<string | readonly string[]>(schema));
 }
 
+/** A query parameter of text. */
+export function textParameter(description: string): ReturnType<typeof queryParameter> {
+  return queryParameter(Type.String({ description }));
+}
+
 /** A schema under a name of its own in the description. */
 export type NamedSchema = TSchema & { $id: string };
 
