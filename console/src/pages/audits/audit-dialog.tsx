@@ -6,12 +6,12 @@ import {
   Stack,
   Switch,
   TagsInput,
-  TextInput,
 } from "@mantine/core";
 import { useApi } from "../../api/hooks.ts";
 import type { AuditDeclaration, BundleRow } from "../../api/operations.generated.ts";
 import type { Declaration } from "../../kit/declaration.ts";
 import { DeclarationDialog } from "../../kit/declaration-dialog.tsx";
+import { NameField } from "../../kit/name-field.tsx";
 import { NameSelect } from "../../kit/name-select.tsx";
 import { ScheduleField, ownZone } from "../../kit/schedule-field.tsx";
 import { t } from "../../text/text.ts";
@@ -46,17 +46,7 @@ function AuditFields({ declaration }: { declaration: Declaration<"Audit"> }) {
   const bundle = bundles.data?.items.find(({ name }) => name === item.bundle);
   return (
     <Stack gap="md">
-      <TextInput
-        label={t("common.name")}
-        description={t("audits.form.nameHint")}
-        value={item.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-        onBlur={() => touch("/name")}
-        error={errorOf("/name")}
-        required
-        maxLength={200}
-        data-autofocus
-      />
+      <NameField declaration={declaration} hint={t("audits.form.nameHint")} />
       <Select
         label={t("audits.form.bundle")}
         description={t("audits.form.bundleHint")}

@@ -6,6 +6,7 @@ import type { Declaration } from "../../kit/declaration.ts";
 import { DeclarationDialog } from "../../kit/declaration-dialog.tsx";
 import { formatBytes } from "../../kit/format-quantity.ts";
 import { readBase64 } from "../../kit/read-base64.ts";
+import { NameField } from "../../kit/name-field.tsx";
 import { t } from "../../text/text.ts";
 import { longestUploadBytes } from "./longest-upload.ts";
 
@@ -42,16 +43,7 @@ function BundleFields({ declaration }: { declaration: Declaration<"Bundle"> }) {
   const isContent = item.content !== undefined;
   return (
     <Stack gap="md">
-      <TextInput
-        label={t("common.name")}
-        value={item.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-        onBlur={() => touch("/name")}
-        error={errorOf("/name")}
-        required
-        maxLength={200}
-        data-autofocus
-      />
+      <NameField declaration={declaration} />
       <Radio.Group
         label={t("audits.bundles.source")}
         value={isContent ? "content" : "file"}

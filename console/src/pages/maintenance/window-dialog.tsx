@@ -2,6 +2,7 @@ import { NumberInput, SegmentedControl, Stack, Text, TextInput } from "@mantine/
 import type { WindowRow } from "./window-row.ts";
 import type { Declaration, ItemOf } from "../../kit/declaration.ts";
 import { DeclarationDialog } from "../../kit/declaration-dialog.tsx";
+import { NameField } from "../../kit/name-field.tsx";
 import { ScheduleField, ownZone } from "../../kit/schedule-field.tsx";
 import { t } from "../../text/text.ts";
 import { localInput, timeOfInput } from "./local-time.ts";
@@ -51,7 +52,7 @@ export function WindowDialog({
 }
 
 function WindowFields({ declaration }: { declaration: Declaration<"MaintenanceWindow"> }) {
-  const { item, change, replace, errorOf, touch } = declaration;
+  const { item, replace } = declaration;
   const { name, sensors, tags, companies } = item;
   const isOnce = item.cron === undefined;
   const turn = (kind: string) => {
@@ -64,17 +65,7 @@ function WindowFields({ declaration }: { declaration: Declaration<"MaintenanceWi
   };
   return (
     <>
-      <TextInput
-        label={t("common.name")}
-        description={t("maintenance.nameHint")}
-        value={name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-        onBlur={() => touch("/name")}
-        error={errorOf("/name")}
-        required
-        maxLength={200}
-        data-autofocus
-      />
+      <NameField declaration={declaration} hint={t("maintenance.nameHint")} />
       <SegmentedControl
         aria-label={t("maintenance.when")}
         value={isOnce ? "once" : "recurring"}

@@ -1,6 +1,7 @@
-import { Accordion, Radio, Stack, Switch, TextInput } from "@mantine/core";
+import { Accordion, Radio, Stack, Switch } from "@mantine/core";
 import type { Declaration } from "../../kit/declaration.ts";
 import { LinesField } from "../../kit/lines-field.tsx";
+import { NameField } from "../../kit/name-field.tsx";
 import { NameSelect } from "../../kit/name-select.tsx";
 import { ScheduleField, ownZone } from "../../kit/schedule-field.tsx";
 import { t } from "../../text/text.ts";
@@ -23,17 +24,7 @@ export function ScanForm({ declaration }: { declaration: Declaration<"Scan"> }) 
   };
   return (
     <Stack gap="md">
-      <TextInput
-        label={t("common.name")}
-        description={t("scans.nameHint")}
-        value={item.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-        onBlur={() => touch("/name")}
-        error={errorOf("/name")}
-        required
-        maxLength={200}
-        data-autofocus
-      />
+      <NameField declaration={declaration} hint={t("scans.nameHint")} />
       <NameSelect
         operation="listSiteNames"
         label={t("scans.site")}

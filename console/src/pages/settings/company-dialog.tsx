@@ -1,6 +1,6 @@
-import { TextInput } from "@mantine/core";
 import type { CompanyRow } from "../../api/operations.generated.ts";
 import { DeclarationDialog } from "../../kit/declaration-dialog.tsx";
+import { NameField } from "../../kit/name-field.tsx";
 import { t } from "../../text/text.ts";
 
 /** Makes a company, or renames one. */
@@ -22,17 +22,10 @@ export function CompanyDialog({
       size="md"
       onClose={onClose}
     >
-      {({ item, change, errorOf, touch }) => (
-        <TextInput
-          label={t("common.name")}
-          description={isNew ? t("companies.nameHint") : t("companies.renameHint")}
-          value={item.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-          onBlur={() => touch("/name")}
-          error={errorOf("/name")}
-          required
-          maxLength={200}
-          data-autofocus
+      {(declaration) => (
+        <NameField
+          declaration={declaration}
+          hint={isNew ? t("companies.nameHint") : t("companies.renameHint")}
         />
       )}
     </DeclarationDialog>

@@ -1,5 +1,6 @@
-import { SegmentedControl, Stack, Switch, TextInput } from "@mantine/core";
+import { SegmentedControl, Stack, Switch } from "@mantine/core";
 import type { Declaration, ItemOf } from "../../kit/declaration.ts";
+import { NameField } from "../../kit/name-field.tsx";
 import { NameSelect } from "../../kit/name-select.tsx";
 import { ScheduleField, ownZone } from "../../kit/schedule-field.tsx";
 import { t } from "../../text/text.ts";
@@ -18,7 +19,7 @@ export function DirectoryForm({
   declaration: DirectoryDeclaration;
   isNew: boolean;
 }) {
-  const { item, change, replace, errorOf, touch } = declaration;
+  const { item, change, replace, errorOf } = declaration;
   return (
     <Stack gap="md">
       {isNew && (
@@ -32,17 +33,7 @@ export function DirectoryForm({
           ]}
         />
       )}
-      <TextInput
-        label={t("common.name")}
-        description={t("directories.nameHint")}
-        value={item.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-        onBlur={() => touch("/name")}
-        error={errorOf("/name")}
-        required
-        maxLength={200}
-        data-autofocus
-      />
+      <NameField declaration={declaration} hint={t("directories.nameHint")} />
       {item.type === "entra" ? (
         <EntraFields declaration={declaration} item={item} />
       ) : (

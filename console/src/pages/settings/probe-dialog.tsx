@@ -1,10 +1,10 @@
-import { TextInput } from "@mantine/core";
 import type { ProbeRow } from "../../api/operations.generated.ts";
 import type { Declaration } from "../../kit/declaration.ts";
 import { DeclarationDialog } from "../../kit/declaration-dialog.tsx";
-import { LinesField } from "../../kit/lines-field.tsx";
+import { NameField } from "../../kit/name-field.tsx";
 import { NameSelect } from "../../kit/name-select.tsx";
 import { t } from "../../text/text.ts";
+import { DeclaredTargets } from "./target-fields.tsx";
 
 /** Makes a probe, or changes its name, company and which addresses it may touch. */
 export function ProbeDialog({
@@ -36,21 +36,10 @@ export function ProbeDialog({
 }
 
 function ProbeFields({ declaration }: { declaration: Declaration<"Probe"> }) {
-  const { item, change, errorOf, touch } = declaration;
-  const { allow = [], deny = [] } = item.targets ?? {};
+  const { item, change, errorOf } = declaration;
   return (
     <>
-      <TextInput
-        label={t("common.name")}
-        description={t("probes.nameHint")}
-        value={item.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-        onBlur={() => touch("/name")}
-        error={errorOf("/name")}
-        required
-        maxLength={200}
-        data-autofocus
-      />
+      <NameField declaration={declaration} hint={t("probes.nameHint")} />
       <NameSelect
         operation="listCompanyNames"
         label={t("probes.company")}
@@ -59,30 +48,7 @@ function ProbeFields({ declaration }: { declaration: Declaration<"Probe"> }) {
         onChange={(company) => change({ company: company ?? undefined })}
         error={errorOf("/company")}
       />
-      <LinesField
-        label={t("probes.allow")}
-        hint={t("probes.allowHint")}
-        lines={allow}
-        onChange={(lines) => change({ targets: targetsOf(lines, deny) })}
-        onBlur={() => touch("/targets/allow")}
-        error={errorOf("/targets/allow")}
-        minRows={2}
-      />
-      <LinesField
-        label={t("probes.deny")}
-        hint={t("probes.denyHint")}
-        lines={deny}
-        onChange={(lines) => change({ targets: targetsOf(allow, lines) })}
-        onBlur={() => touch("/targets/deny")}
-        error={errorOf("/targets/deny")}
-        minRows={2}
-      />
+      <DeclaredTargets declaration={declaration} />
     </>
   );
-}
-
-/** As the file has it: what is empty is not there. */
-function targetsOf(allow: string[], deny: string[]) {
-  if (allow.length === 0 && deny.length === 0) return undefined;
-  return { ...(allow.length === 0 ? {} : { allow }), ...(deny.length === 0 ? {} : { deny }) };
 }

@@ -2,9 +2,9 @@ import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
 import { Dialog } from "../../kit/dialog.tsx";
-import { LinesField } from "../../kit/lines-field.tsx";
 import { ProblemAlert } from "../../kit/problem-alert.tsx";
 import { t } from "../../text/text.ts";
+import { TargetFields } from "./target-fields.tsx";
 
 interface EmbeddedPart {
   id: string;
@@ -23,8 +23,7 @@ export function TargetsDialog({
   part: EmbeddedPart;
   onClose: () => void;
 }) {
-  const [allow, setAllow] = useState(part.targetAllow);
-  const [deny, setDeny] = useState(part.targetDeny);
+  const [targets, setTargets] = useState({ allow: part.targetAllow, deny: part.targetDeny });
   const ofCollectors = kind === "collectors";
   const save = useAct(ofCollectors ? "setCollectorTargets" : "setProbeTargets", {
     changes: [ofCollectors ? "listCollectors" : "listProbes"],
@@ -43,22 +42,11 @@ export function TargetsDialog({
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate({ path: { id: part.id }, body: { allow, deny } }, { onSuccess: onClose });
+          save.mutate({ path: { id: part.id }, body: targets }, { onSuccess: onClose });
         }}
       >
         <Stack gap="md">
-          <LinesField
-            label={t(`${kind}.allow`)}
-            hint={t(`${kind}.allowHint`)}
-            lines={allow}
-            onChange={setAllow}
-          />
-          <LinesField
-            label={t(`${kind}.deny`)}
-            hint={t(`${kind}.denyHint`)}
-            lines={deny}
-            onChange={setDeny}
-          />
+          <TargetFields targets={targets} onChange={setTargets} />
           {save.error !== null && <ProblemAlert error={save.error} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>

@@ -1,8 +1,8 @@
-import { TextInput } from "@mantine/core";
 import type { SiteRow } from "../../api/operations.generated.ts";
 import type { Declaration } from "../../kit/declaration.ts";
 import { DeclarationDialog } from "../../kit/declaration-dialog.tsx";
 import { LinesField } from "../../kit/lines-field.tsx";
+import { NameField } from "../../kit/name-field.tsx";
 import { NameSelect } from "../../kit/name-select.tsx";
 import { ownZone } from "../../kit/schedule-field.tsx";
 import { ZoneSelect } from "../../kit/zone-select.tsx";
@@ -34,17 +34,7 @@ function SiteFields({ declaration }: { declaration: Declaration<"Site"> }) {
   const { item, change, errorOf, touch } = declaration;
   return (
     <>
-      <TextInput
-        label={t("common.name")}
-        description={t("sites.nameHint")}
-        value={item.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-        onBlur={() => touch("/name")}
-        error={errorOf("/name")}
-        required
-        maxLength={200}
-        data-autofocus
-      />
+      <NameField declaration={declaration} hint={t("sites.nameHint")} />
       <NameSelect
         operation="listCompanyNames"
         label={t("sites.company")}

@@ -174,10 +174,6 @@ export const incidents = {
   "collectors.waiting": "Waiting for it to call…",
   "collectors.itCalled": "It has called: {name} is online.",
   "collectors.done": "Done",
-  "collectors.allow": "Only these",
-  "collectors.allowHint": "Addresses or networks, one in a line, such as 10.0.0.0/8. Empty: all.",
-  "collectors.deny": "None of these",
-  "collectors.denyHint": "They go before the list above.",
   "collectors.targetsTitle": "Which addresses {name} may ask",
   "collectors.targetsSaved": "The collector learns it at once.",
 } as const;

@@ -224,10 +224,6 @@ export const scans = {
   "probes.deleteText": "A program that runs as it is refused from then on. This cannot be undone.",
   "probes.deleteUsed":
     "Scans or directories use it. Give them another probe, or delete them first.",
-  "probes.allow": "Only these",
-  "probes.allowHint": "Addresses or networks, one in a line, such as 10.0.0.0/8. Empty: all.",
-  "probes.deny": "None of these",
-  "probes.denyHint": "They go before the list above.",
   "probes.targetsTitle": "Which addresses {name} may touch",
   "probes.targetsSaved": "The probe learns it at once.",
   "probes.enrolTitle": "Start {name}",

@@ -192,4 +192,9 @@ export const settings = {
     "It will not open again. What it covered until now stays in the history.",
   "maintenance.deleteNow":
     "It is open now: from this moment on, what is down under it opens incidents as usual.",
+
+  "targets.allow": "Only these",
+  "targets.allowHint": "Addresses or networks, one in a line, such as 10.0.0.0/8. Empty: all.",
+  "targets.deny": "None of these",
+  "targets.denyHint": "They go before the list above.",
 } as const;
