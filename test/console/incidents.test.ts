@@ -49,7 +49,7 @@ sensors:
   await page.getByRole("checkbox", { name: "Select shop" }).check();
   await page.getByRole("button", { name: "Acknowledge" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Note (if you like)").fill("The line is being mended.");
+  await dialog.getByLabel("Note (optional)").fill("The line is being mended.");
   await dialog.getByRole("button", { name: "Acknowledge" }).click();
   await row.getByText("Taken on", { exact: true }).waitFor();
 

@@ -71,6 +71,21 @@ function lightTints(): Record<string, string> {
   );
 }
 
+/** Tints that stay calm in a dark room. */
+function darkTints(): Record<string, string> {
+  return Object.fromEntries(
+    tinted.flatMap((colour) =>
+      [
+        ["light", 22],
+        ["light-hover", 30],
+      ].map(([use, share]) => [
+        `--mantine-color-${colour}-${use}`,
+        `color-mix(in srgb, var(--mantine-color-${colour}-9) ${share}%, var(--mantine-color-body))`,
+      ]),
+    ),
+  );
+}
+
 /** Where the library's own colours have too little contrast, ours. */
 export const colours: CSSVariablesResolver = () => ({
   variables: {},
@@ -93,6 +108,7 @@ export const colours: CSSVariablesResolver = () => ({
   },
   dark: {
     ...textColours(3),
+    ...darkTints(),
     "--mantine-color-teal-filled-hover": "#066649",
     "--mantine-color-dimmed": "#a6adb4",
     "--mantine-color-placeholder": "#8b9298",

@@ -34,7 +34,7 @@ export interface CanvasProps {
 /** The picture of a chart, for those who see it; everything in it is said in words around it. Loaded when first shown. */
 export function TimeChartCanvas(props: CanvasProps) {
   const { at, lines, point, onPoint } = props;
-  const scheme = useComputedColorScheme("light");
+  const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot>(null);
   const latest = useRef(props);

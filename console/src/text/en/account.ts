@@ -153,7 +153,7 @@ export const account = {
   "people.removeText":
     "The person is out at once. What was done stays in the audit log. You can invite the person again.",
   "people.removed": "{name} is out.",
-  "people.nameIfYouLike": "Name (if you like)",
+  "people.nameIfYouLike": "Name (optional)",
   "people.makeLink": "Make the link",
   "people.linkTitle": "The invitation",
   "people.linkOnce": "Copy the link now, and send it to {email}. It is not shown again.",

@@ -37,7 +37,7 @@ export const incidents = {
   "incidents.acknowledgeText":
     "Others see that you have taken it on, and since when. Its checks go on, and it closes by itself once the sensor is up.",
   "incidents.note": "Note",
-  "incidents.noteOptional": "Note (if you like)",
+  "incidents.noteOptional": "Note (optional)",
   "incidents.noteHint": "What you know or are doing about it. It joins the timeline.",
   "incidents.addNote": "Add the note",
   "incidents.noted": "The note was added.",
@@ -138,7 +138,6 @@ export const incidents = {
   "collectors.silentTitle.other": "{count} collectors are silent",
   "collectors.silentText":
     "Its sensors are not being checked: they keep their last state. See whether its program runs and reaches this server.",
-  "collectors.actions": "Actions for {name}",
   "collectors.deed.renew": "New enrolment token",
   "collectors.deed.revoke": "Revoke",
   "collectors.deed.delete": "Delete",

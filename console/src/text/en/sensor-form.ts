@@ -151,7 +151,7 @@ export const sensorForm = {
   "sensorForm.believedAfter.other":
     "An outage is known after at most about {time}: a failed check is repeated soon, {count} in all.",
   "sensorForm.tags": "Tags",
-  "sensorForm.tagsHint": "A comma ends a tag.",
+  "sensorForm.tagsHint": "Press Enter after each.",
   "sensorForm.enabled": "Watch it",
   "sensorForm.enabledHint": "Off: it is kept, and not checked.",
   "sensorForm.test": "Test",

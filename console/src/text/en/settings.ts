@@ -167,7 +167,7 @@ export const settings = {
   "maintenance.companies": "Companies",
   "maintenance.sensors": "Sensors",
   "maintenance.tags": "Tags",
-  "maintenance.tagsHint": "Sensors with any of them. Enter ends a tag.",
+  "maintenance.tagsHint": "Sensors with any of them. Press Enter after each.",
   "maintenance.nameHint": "What is done, such as patch night. Incident pages show it.",
   "maintenance.once": "Once",
   "maintenance.recurring": "Again and again",
@@ -194,7 +194,7 @@ export const settings = {
     "It is open now: from this moment on, what is down under it opens incidents as usual.",
 
   "targets.allow": "Only these",
-  "targets.allowHint": "Addresses or networks, one in a line, such as 10.0.0.0/8. Empty: all.",
+  "targets.allowHint": "Addresses or networks, one in each line, such as 10.0.0.0/8. Empty: all.",
   "targets.deny": "None of these",
   "targets.denyHint": "They go before the list above.",
 } as const;
