@@ -40,7 +40,7 @@ export async function startExternalPostgres(): Promise<ExternalPostgres | null> 
     "log_min_messages=panic",
     "listen_addresses=",
     "fsync=off",
-    "max_connections=200",
+    "max_connections=400",
     `unix_socket_directories=${directory}`,
   ];
   const args = [join(programs, "postgres"), "-D", data, ...settings.flatMap((one) => ["-c", one])];

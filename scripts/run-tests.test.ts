@@ -21,7 +21,7 @@ class OpenTally extends Tally {
 async function outcomeOf(
   t: TestContext,
   files: readonly string[],
-  { ci = "", fileTimeoutMs = 60_000 } = {},
+  { ci = "", silenceMs = 60_000 } = {},
 ): Promise<[number, number, string?]> {
   const folder = await mkdtemp(join(tmpdir(), "vedette-run-tests-"));
   t.after(() => rm(folder, { recursive: true }));
@@ -32,7 +32,7 @@ async function outcomeOf(
   const before = process.env["CI"];
   process.env["CI"] = ci;
   const tally = new OpenTally();
-  await runTests(tally, "inner", paths, { fileTimeoutMs });
+  await runTests(tally, "inner", paths, { silenceMs });
   process.env["CI"] = before ?? "";
   const [part] = tally.parts;
   assert.ok(part !== undefined);
@@ -59,7 +59,7 @@ test("a file that crashes, cannot be loaded, or holds no test has failed", async
 
 test("a file that leaves something running has failed, though its tests passed", async (t) => {
   const leaking = `${passing} setInterval(() => {}, 1000);`;
-  assert.deepEqual(await outcomeOf(t, [leaking], { fileTimeoutMs: 1_500 }), [0, 1]);
+  assert.deepEqual(await outcomeOf(t, [leaking], { silenceMs: 1_500 }), [0, 1]);
 });
 
 test("files that are in order alone, but not in the process that they share, have failed", async (t) => {
@@ -68,25 +68,50 @@ test("files that are in order alone, but not in the process that they share, hav
   assert.deepEqual(await outcomeOf(t, [sharing, sharing]), [2, 1]);
 });
 
-test("only files that touch nothing but their memory share a process", async (t) => {
-  const once = `import { test as again } from "node:test"; again("d", () => {});`;
+test("only files that start no program, and touch nothing that all share, share a process", async (t) => {
   const inOne = `test("a", () => { if (Array.seen === 2) throw new Error("seen"); Array.seen = (Array.seen ?? 0) + 1; });`;
-  for (const apart of [`import "node:net";`, `process.env["A"] = "";`, `globalThis.a = 1;`]) {
-    const files = [inOne, inOne, `${inOne} ${apart} ${once}`];
-    assert.deepEqual(await outcomeOf(t, files), [4, 0], apart);
+  for (const apart of [
+    `import "node:child_process";`,
+    `import "node:worker_threads";`,
+    `process.env["A"] = "";`,
+    `globalThis.a = 1;`,
+    `import { mock } from "node:test"; mock.timers;`,
+  ]) {
+    const files = [inOne, inOne, `${inOne} ${apart}`];
+    assert.deepEqual(await outcomeOf(t, files), [3, 0], apart);
+  }
+  assert.deepEqual(await outcomeOf(t, [inOne, inOne, `${inOne} import "node:net";`]), [3, 1]);
+});
+
+test("files that share a process keep their hooks to themselves, whatever they wait for while they are loaded", async (t) => {
+  const hooked = `
+    import { after, before, beforeEach } from "node:test";
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    let open = false, count = 0;
+    before(() => { open = true; });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    beforeEach(() => { count += 1; });
+    after(() => { open = false; });
+    test("first", () => { if (!open || count !== 1 || Array.open) throw new Error("mixed"); Array.open = true; });
+    test("second", () => { if (!open || count !== 2) throw new Error("mixed"); });
+    after(() => { Array.open = false; });`;
+  assert.deepEqual(await outcomeOf(t, [hooked, hooked, hooked]), [6, 0]);
+});
+
+test("a file that cannot be loaded, holds no test, or fails behind its tests is told of among those it shares a process with", async (t) => {
+  const behind = `import { after } from "node:test"; test("a", () => {}); after(() => { throw new Error("after"); });`;
+  for (const bad of [`import "./missing.mjs";`, "", behind]) {
+    const [, failed] = await outcomeOf(t, [passing, bad, passing]);
+    assert.equal(failed, 1, bad);
   }
 });
 
 test("what takes longest comes first, behind what never ran", () => {
   const times = new TestTimes({ a: 1, b: 3, c: 2 });
-  times.note("c", 4);
-  assert.deepEqual(times.longestFirst(["a", "new", "b", "c", "newer"]), [
-    "new",
-    "newer",
-    "c",
-    "b",
-    "a",
-  ]);
+  times.note(["c", "d"], 8);
+  const groups = [["a"], ["new"], ["b"], ["c", "a"], ["d", "newer"]];
+  const inOrder = [["new"], ["d", "newer"], ["c", "a"], ["b"], ["a"]];
+  assert.deepEqual(times.longestFirst(groups), inOrder);
 });
 
 test("a part without files has failed", async (t) => {

@@ -5,12 +5,12 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Counts } from "./count-reporter.ts";
-import { selectPure } from "./pure-tests.ts";
+import { selectSharing } from "./sharing-tests.ts";
 import type { Tally } from "./tally.ts";
 import { TestTimes } from "./test-times.ts";
 
-/** What a file may take unless told; one that hangs, or leaves something running, is ended then and has failed. */
-const usualFileTimeoutMs = 2 * 60_000;
+/** How long a process may say nothing unless told; one that hangs, or leaves something running, is ended then and has failed. */
+const usualSilenceMs = 2 * 60_000;
 
 /**
  * Where Node keeps modules as it compiled them, by their content. Without it, to read the same modules again is most of what the
@@ -18,8 +18,8 @@ const usualFileTimeoutMs = 2 * 60_000;
  */
 const compiled = fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url));
 
-/** To load the modules that it tests is most of what a pure test costs; those that stand side by side share them. */
-const pureFilesAtOnce = 25;
+/** To load the modules that it tests is most of what a test costs; those that stand side by side share them. */
+const filesOfProcess = 12;
 
 /** Files by patterns, in a stable order. */
 export async function findTestFiles(patterns: {
@@ -41,13 +41,13 @@ interface Verdict {
 }
 
 /**
- * Runs test files, each in a process of its own, pure ones many in one, and adds up what they came to. A file that crashes,
- * hangs, cannot be loaded or holds no test counts as one failure more; so does a part without files, and where `CI=true` a
- * test that is skipped. Pure files of which one is not in order are run again, each alone, to tell which; when each is in
- * order alone, that they are not together is a failure.
+ * Runs test files, those that can share a process some in one, each other in its own, and adds up what they came to. A file
+ * that crashes, hangs, cannot be loaded or holds no test counts as one failure more; so does a part without files, and where
+ * `CI=true` a test that is skipped. Files that share a process in which one is not in order are run again, each alone, to tell
+ * which; when each is in order alone, that they are not together is a failure.
  *
  * @param options.atOnce processes at a time; as many as there are processors unless told.
- * @param options.fileTimeoutMs what a process may take; two minutes unless told.
+ * @param options.silenceMs how long a process may tell of no test; two minutes unless told.
  * @param options.times by which the longest come first; it learns what each takes.
  */
 export async function runTests(
@@ -57,20 +57,21 @@ export async function runTests(
   options: {
     env?: Readonly<Record<string, string>>;
     atOnce?: number;
-    fileTimeoutMs?: number;
+    silenceMs?: number;
     times?: TestTimes;
   } = {},
 ): Promise<void> {
   process.stdout.write(`\n== ${name} (${files.length} files)\n`);
   const { env = {}, atOnce = availableParallelism() } = options;
-  const { fileTimeoutMs = usualFileTimeoutMs, times = new TestTimes() } = options;
+  const { silenceMs = usualSilenceMs, times = new TestTimes() } = options;
   const startedAt = performance.now();
   const folder = await mkdtemp(join(tmpdir(), "vedette-counts-"));
   const verdicts: Verdict[] = [];
-  const run = { folder, env, fileTimeoutMs, times };
-  const pure = await selectPure(files);
-  const waiting = inGroups(pure, pureFilesAtOnce);
-  for (const file of times.longestFirst(files)) if (!pure.includes(file)) waiting.push([file]);
+  const run = { folder, env, silenceMs, times };
+  const sharing = await selectSharing(files);
+  const alone = files.filter((file) => !sharing.includes(file));
+  const groups = [...inGroups(sharing, filesOfProcess), ...alone.map((file) => [file])];
+  const waiting = times.longestFirst(groups);
   const worker = async (): Promise<void> => {
     for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
       verdicts.push(...(await runGroup(group, run)));
@@ -92,8 +93,9 @@ export async function runTests(
   } else tally.add({ name, seconds, passed, failed, note: `${skipped} skipped` });
 }
 
-function inGroups(files: readonly string[], size: number): string[][] {
-  const count = Math.ceil(files.length / size);
+function inGroups(files: readonly string[], most: number): string[][] {
+  const count = Math.ceil(files.length / most);
+  const size = Math.ceil(files.length / count);
   return Array.from({ length: count }, (_, i) => files.slice(i * size, (i + 1) * size));
 }
 
@@ -101,7 +103,7 @@ interface Run {
   /** Where processes write what they counted. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly fileTimeoutMs: number;
+  readonly silenceMs: number;
   readonly times: TestTimes;
 }
 
@@ -115,6 +117,7 @@ async function runGroup(files: readonly string[], run: Run): Promise<Verdict[]> 
   const seen = new Set(counts?.files);
   if (verdict.failed === 0 && files.every((file) => seen.has(resolve(file)))) {
     const what = `${first} and ${files.length - 1} more`;
+    run.times.note(files, seconds);
     process.stdout.write(`✔ ${what} ${verdict.passed} passed (${seconds.toFixed(1)} s)\n`);
     return [verdict];
   }
@@ -131,7 +134,7 @@ async function runFile(file: string, run: Run): Promise<Verdict> {
   const { output, ending, counts } = await runProcess([file], run);
   const verdict = judge(counts, ending);
   const seconds = secondsSince(startedAt);
-  run.times.note(file, seconds);
+  run.times.note([file], seconds);
   const sign = verdict.failed > 0 ? "✖" : "✔";
   process.stdout.write(`${sign} ${file} ${verdict.passed} passed (${seconds.toFixed(1)} s)\n`);
   if (verdict.failed > 0) process.stdout.write(`${output}\n${verdict.note ?? ""}\n`);
@@ -154,7 +157,7 @@ async function runProcess(files: readonly string[], run: Run): Promise<Outcome> 
   const reporter = new URL("count-reporter.ts", import.meta.url).href;
   const args = ["--test-reporter=spec", "--test-reporter-destination=stdout"];
   args.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${countsFile}`);
-  if (files.length > 1) args.push("--test", "--test-isolation=none");
+  if (files.length > 1) args.push(fileURLToPath(new URL("test-group.ts", import.meta.url)));
   const { output, ending } = await collect([...args, ...files], run);
   const counts = await readFile(countsFile, "utf8").then(parseCounts, () => null);
   return { output, ending, counts };
@@ -179,7 +182,7 @@ function judge(counts: Counts | null, ending: Ending): Verdict {
 
 function collect(
   args: readonly string[],
-  { env, fileTimeoutMs }: Run,
+  { env, silenceMs }: Run,
 ): Promise<{ output: string; ending: Ending }> {
   return new Promise((resolve, reject) => {
     // By this a test file knows that it is run by another, and reports in another way.
@@ -189,13 +192,16 @@ function collect(
       env: { NODE_COMPILE_CACHE: compiled, ...inherited, ...env },
     });
     let output = "";
-    child.stdout.on("data", (chunk) => (output += chunk));
-    child.stderr.on("data", (chunk) => (output += chunk));
     let late = false;
     const timer = setTimeout(() => {
       late = true;
       child.kill("SIGKILL");
-    }, fileTimeoutMs);
+    }, silenceMs);
+    child.stdout.on("data", (chunk) => {
+      output += chunk;
+      timer.refresh();
+    });
+    child.stderr.on("data", (chunk) => (output += chunk));
     child.on("error", reject);
     // Not "close": a process that the file left behind may hold its output open.
     child.on("exit", (code, signal) => {

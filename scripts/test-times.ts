@@ -18,14 +18,19 @@ export class TestTimes {
     return new TestTimes(JSON.parse(text));
   }
 
-  note(file: string, seconds: number): void {
-    this.#seconds.set(file, seconds);
+  /** Of files that share a process each is taken for as long as another. */
+  note(files: readonly string[], seconds: number): void {
+    for (const file of files) this.#seconds.set(file, seconds / files.length);
   }
 
-  /** In front those that never ran, in the order given, then by what they took. */
-  longestFirst(files: readonly string[]): string[] {
-    const secondsOf = (file: string): number => this.#seconds.get(file) ?? Number.MAX_VALUE;
-    return files.toSorted((a, b) => secondsOf(b) - secondsOf(a));
+  /** In front groups with a file that never ran, in the order given, then by what they took. */
+  longestFirst(groups: readonly (readonly string[])[]): (readonly string[])[] {
+    const secondsOf = (files: readonly string[]): number =>
+      Math.min(
+        files.reduce((sum, file) => sum + (this.#seconds.get(file) ?? Infinity), 0),
+        Number.MAX_VALUE,
+      );
+    return groups.toSorted((a, b) => secondsOf(b) - secondsOf(a));
   }
 
   async write(): Promise<void> {

@@ -42,7 +42,7 @@ if (whole.length > 0) {
   // processors; but it needs their memory.
   const atOnce = Math.min(availableParallelism() + 1, 4);
   const name = whole.join(" and ");
-  await runTests(tally, name, files, { atOnce, fileTimeoutMs: 5 * 60_000, times });
+  await runTests(tally, name, files, { atOnce, silenceMs: 5 * 60_000, times });
 }
 await times.write();
 process.exitCode = tally.finish();

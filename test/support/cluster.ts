@@ -37,7 +37,7 @@ export async function startTestCluster(options: { durable?: boolean } = {}): Pro
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: createLog("silent", "test"),
-    settings: options.durable === true ? {} : { fsync: "off", max_connections: "200" },
+    settings: options.durable === true ? {} : { fsync: "off", max_connections: "400" },
   });
   const admin = postgres.adminConnection;
   if ("url" in admin) throw new Error("the embedded PostgreSQL is reached by its socket");

@@ -11,7 +11,7 @@ import { createBundleStore } from "./bundle-store.ts";
 import { createFetchBundle } from "./fetch-bundle.ts";
 import { type FakeServer, fakeServer } from "./testing/fake-server.ts";
 
-const signal = AbortSignal.timeout(20_000);
+const { signal } = new AbortController();
 const bundleOf = (xml: string) => ({ sha256: hash("sha256", xml), bytes: Buffer.byteLength(xml) });
 
 function linkTo(server: string) {

@@ -8,12 +8,12 @@ import { Compile } from "typebox/compile";
 import { type Exchange, exchange } from "./exchange.ts";
 import { replyCheck } from "./reply-check.ts";
 
-const patience = AbortSignal.timeout(20_000);
+const { signal } = new AbortController();
 const usual: Exchange = {
   method: "GET",
   headers: {},
   body: null,
-  signal: patience,
+  signal,
   maxReplyBytes: 1000,
 };
 
