@@ -113,7 +113,7 @@ test("what matches is changed at once: tags, then pause, then deleted, after one
   await assertAccessible(page, "a change of many");
   await dialog.getByRole("button", { name: "Add tags" }).click();
   await page.getByText("100 sensors were changed.").waitFor();
-  await table.getByRole("link", { name: "host 00003rack 3, night shift" }).waitFor();
+  await table.getByRole("link", { name: "host 00003 rack 3, night shift" }).waitFor();
 
   await table.getByRole("checkbox", { name: "Select host 00001" }).check();
   await table.getByRole("checkbox", { name: "Select host 00002" }).check();

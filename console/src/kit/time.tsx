@@ -1,4 +1,3 @@
-import { Tooltip } from "@mantine/core";
 import { useSyncExternalStore } from "react";
 import { language, t } from "../text/text.ts";
 
@@ -78,10 +77,8 @@ export function Time({
     ? [formatExact(at), formatAgo(at, current)]
     : [formatAgo(at, current), formatExact(at)];
   return (
-    <Tooltip label={more} openDelay={200}>
-      <time dateTime={new Date(at).toISOString()} title={more}>
-        {shown}
-      </time>
-    </Tooltip>
+    <time dateTime={new Date(at).toISOString()} title={more}>
+      {shown}
+    </time>
   );
 }

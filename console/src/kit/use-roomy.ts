@@ -1,4 +1,5 @@
 import { useMediaQuery } from "@mantine/hooks";
+import { useMemo } from "react";
 import { useFilters } from "../app/use-filters.ts";
 
 /** From this width on there is room for every column. */
@@ -15,7 +16,9 @@ export function useRoomy<Column extends { name: string }>(
 ): readonly Column[] {
   const isRoomy = useMediaQuery(roomy, true);
   const [{ sort = "" }] = useFilters();
-  return columns.filter(
-    ({ name }) => isRoomy || !forRoom.has(name) || name === sort.replace("-", ""),
+  return useMemo(
+    () =>
+      columns.filter(({ name }) => isRoomy || !forRoom.has(name) || name === sort.replace("-", "")),
+    [columns, forRoom, isRoomy, sort],
   );
 }

@@ -114,6 +114,8 @@ export function Exploited({ ransomware }: { ransomware: boolean }) {
   );
 }
 
+const ofOneAsset = [title, severity, risk, ...rest];
+const ofAllAssets = [title, severity, risk, asset, ...rest];
 const forRoom: ReadonlySet<string> = new Set(["cvss", "lastSeen"]);
 
 /**
@@ -122,8 +124,5 @@ const forRoom: ReadonlySet<string> = new Set(["cvss", "lastSeen"]);
  * @param ofAsset all are of one asset.
  */
 export function useFindingColumns(ofAsset: boolean): readonly Column<FindingRow>[] {
-  const columns = ofAsset
-    ? [title, severity, risk, ...rest]
-    : [title, severity, risk, asset, ...rest];
-  return useRoomy(columns, forRoom);
+  return useRoomy(ofAsset ? ofOneAsset : ofAllAssets, forRoom);
 }

@@ -1,5 +1,5 @@
-import { Group, Text } from "@mantine/core";
 import type { SensorRow } from "../../api/operations.generated.ts";
+import { Aside } from "../../kit/aside.tsx";
 import type { Column } from "../../kit/data-table.tsx";
 import { Duration } from "../../kit/duration.tsx";
 import { formatMs } from "../../kit/format-quantity.ts";
@@ -19,9 +19,10 @@ const columns: readonly Column<SensorRow>[] = [
       <span title={[name, ...tags].join(" · ")}>
         {name}
         {tags.length > 0 && (
-          <Text component="span" size="xs" c="dimmed" ml={8}>
-            {tags.join(", ")}
-          </Text>
+          <>
+            {" "}
+            <Aside>{tags.join(", ")}</Aside>
+          </>
         )}
       </span>
     ),
@@ -56,10 +57,7 @@ const columns: readonly Column<SensorRow>[] = [
     wide: true,
     cell: ({ type, target }) => (
       <span title={target}>
-        <Text component="span" size="xs" c="dimmed" mr={6}>
-          {t(`sensors.type.${type}`)}
-        </Text>
-        {target}
+        <Aside>{t(`sensors.type.${type}`)}</Aside> {target}
       </span>
     ),
   },
@@ -120,11 +118,5 @@ function Why({ sensor: { cause, flapping, acknowledgedBy } }: { sensor: SensorRo
     acknowledgedBy === null ? null : t("sensors.acknowledgedBy", { name: acknowledgedBy }),
     cause,
   ].filter((each) => each !== null);
-  return (
-    <Group component="span" gap={4} wrap="nowrap">
-      <Text component="span" size="sm" truncate title={words.join(" · ")}>
-        {words.join(" · ")}
-      </Text>
-    </Group>
-  );
+  return <span title={words.join(" · ")}>{words.join(" · ")}</span>;
 }
