@@ -28,12 +28,15 @@ export async function startAccountsApp(
     publicUrl?: string;
     oidc?: OidcSettings;
     now?: () => number;
-    /** Attempts in 60 s of one address and of one account. Default: so many that no test meets it by chance. */
-    limits?: { perAddress: number; perAccount: number; now: () => number };
+    /** Attempts in 60 s of one address, of one account from there, and of one account by strangers. Default: so many that no test meets it by chance. */
+    limits?: { perAddress: number; perAccount: number; ofStrangers: number; now: () => number };
     trustedProxies?: readonly string[];
   } = {},
 ): Promise<AccountsApp> {
-  const { now = Date.now, limits = { perAddress: 1e9, perAccount: 1e9, now: Date.now } } = options;
+  const {
+    now = Date.now,
+    limits = { perAddress: 1e9, perAccount: 1e9, ofStrangers: 1e9, now: Date.now },
+  } = options;
   const log = createLog("silent", "test");
   const endings: (() => Promise<void>)[] = [];
   // Before the database asks for it: what it serves is closed before it is.
@@ -58,6 +61,7 @@ export async function startAccountsApp(
   const attempts = createAttempts({
     perAddress: limiter(limits.perAddress),
     perAccount: limiter(limits.perAccount),
+    ofStrangers: limiter(limits.ofStrangers),
   });
   const { readSession, isOwnOrigin } = accounts;
   const app = await buildApp({

@@ -68,13 +68,19 @@ export async function createConsoleApp(
     readSession,
     isSetUp: async () => true,
     isOwnOrigin: () => true,
+    deviceOf: () => null,
+    rememberDevice: none,
     providerName: null,
     urlOf: () => "http://vedette.test",
     ask: none,
     close: none,
   };
   const unlimited = createMemoryLimiter({ limit: 1e9, maxKeys: 10 });
-  const attempts = createAttempts({ perAddress: unlimited, perAccount: unlimited });
+  const attempts = createAttempts({
+    perAddress: unlimited,
+    perAccount: unlimited,
+    ofStrangers: unlimited,
+  });
   const sensorRules = { minIntervalSec: 1 };
   const deps: ConsoleDeps = {
     database,

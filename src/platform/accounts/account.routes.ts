@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import {
   type ConsoleRoutes,
@@ -10,7 +10,7 @@ import {
   time,
 } from "#platform/http";
 import type { AccountDeps } from "./account-deps.ts";
-import { countAttempt } from "./attempts.ts";
+import { type Attempts, countAttempt } from "./attempts.ts";
 import { deviceOf } from "./device.ts";
 import {
   type OwnContext,
@@ -54,6 +54,15 @@ const config = { needs: "session" } as const;
 /** Who changes the own account by this request. */
 export function ownContext(request: FastifyRequest, { database, now }: AccountDeps): OwnContext {
   return { signedIn: signedInOf(request), database, now, requestId: request.id };
+}
+
+/** Counts an attempt of one who has signed in to prove it again. @throws Problem `rate_limited` */
+export async function countOwnAttempt(
+  attempts: Attempts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  await countAttempt(attempts, request, reply, { known: `user ${signedInOf(request).userId}` });
 }
 
 /** The own account: everybody's, whatever that person may do elsewhere. */
@@ -133,7 +142,7 @@ export function addAccountRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
       },
     },
     async (request, reply) => {
-      await countAttempt(deps.attempts, request, reply, signedInOf(request).email);
+      await countOwnAttempt(deps.attempts, request, reply);
       await changePassword(ownContext(request, deps), request.body);
       return { ok: true };
     },

@@ -10,10 +10,12 @@ import { type AccountRequest, addressOf, isOverTls, isOwnOrigin } from "./addres
 import {
   type Library,
   addressHeader,
+  cookiePrefix,
   createLibrary,
   discoveryUrl,
   oidcProviderId,
 } from "./library.ts";
+import { createDeviceCookies } from "./device-cookie.ts";
 import { providerAway } from "./library-reply.ts";
 export type { AccountRequest } from "./address.ts";
 import { userExists } from "./user.queries.ts";
@@ -44,6 +46,14 @@ export interface Accounts {
    */
   readSession(request: AccountRequest, reply?: CookieTaker): Promise<SignedIn | null>;
   isOwnOrigin(request: AccountRequest): boolean;
+  /**
+   * The number of a browser at which somebody signed in before; `null`: it is not known.
+   *
+   * @param email in small letters; given: only if it was this account.
+   */
+  deviceOf(request: AccountRequest, email?: string): string | null;
+  /** Lets that request's browser be known from now on as one at which this account has signed in. */
+  rememberDevice(request: AccountRequest, reply: CookieTaker, email: string): void;
   /** Asks the library as that request's browser. @throws Problem when the request names no host. */
   ask(
     request: AccountRequest,
@@ -142,7 +152,28 @@ export async function createAccounts(options: {
   const plainSessions = createReader(false);
   const secureSessions = createReader(true);
 
+  const devices = createDeviceCookies(key);
+  function deviceCookieOf(request: AccountRequest) {
+    const path = addressOf(publicUrl, request)?.path ?? "";
+    const secure = isOverTls(publicUrl, request);
+    const { cookie } = request.headers;
+    return {
+      cookies: typeof cookie === "string" ? cookie : undefined,
+      name: `${cookiePrefix({ path }, secure)}.device`,
+      attributes: `Path=${path === "" ? "/" : path}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`,
+    };
+  }
+
   return {
+    deviceOf(request, email) {
+      const { cookies, name } = deviceCookieOf(request);
+      const number = devices.read(cookies, name, email);
+      return number === null ? null : `device ${number}`;
+    },
+    rememberDevice(request, reply, email) {
+      const { cookies, name, attributes } = deviceCookieOf(request);
+      reply.header("set-cookie", `${devices.write(cookies, name, email)}; ${attributes}`);
+    },
     providerName: oidc?.name ?? null,
     isSetUp: () => userExists(database.system),
     isOwnOrigin: (request) => isOwnOrigin(publicUrl, request),

@@ -5,27 +5,45 @@ import { hashToken } from "./one-time-token.ts";
 
 /** Attempts to get in that one client address may make in any 60 s. A whole office may share one. */
 export const attemptsPerAddress = 30;
-/** The same for one account, wherever they come from: so nobody guesses a password of 12 characters. */
+/** The same for one account from one address, and for a browser that is known: so nobody guesses a password of 12 characters. */
 export const attemptsPerAccount = 10;
+/** The same for one account by all browsers that are not known, wherever they are. */
+export const attemptsOfStrangers = 30;
+
+/** Who tries. */
+export interface Attempt {
+  ip: string;
+  /** An e-mail; left out where no account is told. */
+  account?: string;
+  /**
+   * What is known of the one who tries, by a session or a device cookie: that is counted alone, so that nobody who knows an
+   * e-mail, or sits in the same network, keeps its owner out from there.
+   */
+  known?: string | null;
+}
 
 /** Counts attempts to get in, right and wrong ones alike. */
 export interface Attempts {
-  /** @param account an e-mail; left out where no account is told. */
-  take(ip: string, account?: string): Promise<RateVerdict>;
+  take(attempt: Attempt): Promise<RateVerdict>;
 }
 
 /** @param limiters in one process, or over all servers. */
 export function createAttempts(limiters: {
   perAddress: RateLimiter;
   perAccount: RateLimiter;
+  ofStrangers: RateLimiter;
 }): Attempts {
   return {
-    async take(ip, account) {
-      const ofAddress = await limiters.perAddress.take(`sign-in address ${addressBlock(ip)}`);
+    async take({ ip, account, known = null }) {
+      if (known !== null) return limiters.perAccount.take(`sign-in known ${known}`);
+      const address = addressBlock(ip);
+      const ofAddress = await limiters.perAddress.take(`sign-in address ${address}`);
       if (!ofAddress.allowed || account === undefined) return ofAddress;
       // A key of one length, whatever somebody calls an e-mail.
       const name = hashToken(account).toString("base64url");
-      return limiters.perAccount.take(`sign-in account ${name}`);
+      const fromThere = await limiters.perAccount.take(`sign-in account ${name} ${address}`);
+      if (!fromThere.allowed) return fromThere;
+      return limiters.ofStrangers.take(`sign-in account ${name}`);
     },
   };
 }
@@ -35,9 +53,9 @@ export async function countAttempt(
   attempts: Attempts,
   request: { ip: string },
   reply: { header(name: "retry-after", value: string): unknown },
-  account?: string,
+  who: Omit<Attempt, "ip"> = {},
 ): Promise<void> {
-  const { allowed, resetSec } = await attempts.take(request.ip, account);
+  const { allowed, resetSec } = await attempts.take({ ip: request.ip, ...who });
   if (allowed) return;
   reply.header("retry-after", String(resetSec));
   throw new Problem("rate_limited", `Too many attempts. Try again in ${resetSec} s.`);

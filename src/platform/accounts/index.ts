@@ -4,6 +4,7 @@ export type { AccountRequest, Accounts } from "./accounts.ts";
 export { createAccounts } from "./accounts.ts";
 export type { Attempts } from "./attempts.ts";
 export {
+  attemptsOfStrangers,
   attemptsPerAccount,
   attemptsPerAddress,
   countAttempt,

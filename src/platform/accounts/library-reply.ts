@@ -74,12 +74,17 @@ export function takeAnswer(reply: Reply, answer: LibraryAnswer): Readonly<Record
 }
 
 /** Whom the library has let in, and by which session. */
-export function enteredBy({ body }: LibraryAnswer): { userId: string; token: string } {
+export function enteredBy({ body }: LibraryAnswer): {
+  userId: string;
+  email: string;
+  token: string;
+} {
   const { user, token } = isRecord(body) ? body : {};
-  if (!isRecord(user) || typeof user["id"] !== "string" || typeof token !== "string") {
+  const { id, email } = isRecord(user) ? user : {};
+  if (typeof id !== "string" || typeof email !== "string" || typeof token !== "string") {
     throw new Error("the accounts library does not say whom it has let in");
   }
-  return { userId: user["id"], token };
+  return { userId: id, email, token };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,8 +1,7 @@
 import Type from "typebox";
 import { type ConsoleRoutes, signedInOf } from "#platform/http";
-import { ownContext } from "./account.routes.ts";
+import { countOwnAttempt, ownContext } from "./account.routes.ts";
 import type { AccountDeps } from "./account-deps.ts";
-import { countAttempt } from "./attempts.ts";
 import { takeAnswer } from "./library-reply.ts";
 import { auditOwn } from "./own-account.ts";
 import { insertUsedCode } from "./used-code.queries.ts";
@@ -42,7 +41,7 @@ export function addSecondFactorRoutes(app: ConsoleRoutes, deps: AccountDeps): vo
     },
     async (request, reply) => {
       const { accounts, attempts } = deps;
-      await countAttempt(attempts, request, reply, signedInOf(request).email);
+      await countOwnAttempt(attempts, request, reply);
       const body = { ...request.body, method: "totp" };
       const answer = await accounts.ask(request, "POST", "/two-factor/enable", body);
       const { totpURI, backupCodes: codes } = takeAnswer(reply, answer);
@@ -67,7 +66,7 @@ export function addSecondFactorRoutes(app: ConsoleRoutes, deps: AccountDeps): vo
     },
     async (request, reply) => {
       const { accounts, attempts, database, now } = deps;
-      await countAttempt(attempts, request, reply, signedInOf(request).email);
+      await countOwnAttempt(attempts, request, reply);
       const code = request.body.code.replaceAll(/\s/g, "");
       takeAnswer(reply, await accounts.ask(request, "POST", "/two-factor/verify-totp", { code }));
       await insertUsedCode(database.system, signedInOf(request).userId, code, now());
@@ -90,7 +89,7 @@ export function addSecondFactorRoutes(app: ConsoleRoutes, deps: AccountDeps): vo
     },
     async (request, reply) => {
       const { accounts, attempts, database } = deps;
-      await countAttempt(attempts, request, reply, signedInOf(request).email);
+      await countOwnAttempt(attempts, request, reply);
       takeAnswer(reply, await accounts.ask(request, "POST", "/two-factor/disable", request.body));
       await auditOwn(database.system, ownContext(request, deps), "user.remove_second_factor");
       return { ok: true };
@@ -111,7 +110,7 @@ export function addSecondFactorRoutes(app: ConsoleRoutes, deps: AccountDeps): vo
     },
     async (request, reply) => {
       const { accounts, attempts, database } = deps;
-      await countAttempt(attempts, request, reply, signedInOf(request).email);
+      await countOwnAttempt(attempts, request, reply);
       const path = "/two-factor/generate-backup-codes";
       const answer = takeAnswer(reply, await accounts.ask(request, "POST", path, request.body));
       await auditOwn(database.system, ownContext(request, deps), "user.renew_backup_codes");

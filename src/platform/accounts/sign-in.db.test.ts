@@ -7,8 +7,11 @@ import { seedTenant } from "#test/seed";
 import { forgetExpired } from "./forget-expired.ts";
 
 let clock = 0;
-const limits = { perAddress: 40, perAccount: 10, now: () => clock };
-const { url, database, admin } = await startAccountsApp({ limits });
+const limits = { perAddress: 40, perAccount: 10, ofStrangers: 15, now: () => clock };
+const { url, database, admin } = await startAccountsApp({
+  limits,
+  trustedProxies: ["127.0.0.1"],
+});
 const { tenantId } = await seedTenant(database);
 const { tenantId: otherTenant } = await seedTenant(database);
 const { credentials: ann } = await seedAccount(database, "ann@example.test", {
@@ -40,14 +43,17 @@ test("the cookie is out of reach of scripts and other sites, and the reply holds
   later();
   const browser = new TestBrowser(url);
   const reply = await browser.send("POST", "/sign-in", ann);
-  const [cookie = ""] = browser.setCookies;
-  assert.equal(browser.setCookies.length, 1);
-  assert.match(cookie, /^vedette\.session_token=/);
-  assert.match(cookie, /; HttpOnly/);
-  assert.match(cookie, /; SameSite=Lax/);
-  assert.match(cookie, /; Path=\/(;|$)/);
-  assert.match(cookie, /; Max-Age=2592000/);
-  assert.doesNotMatch(cookie, /; Secure/, "plain HTTP");
+  const [session = "", device = ""] = browser.setCookies;
+  assert.equal(browser.setCookies.length, 2);
+  assert.match(session, /^vedette\.session_token=/);
+  assert.match(session, /; Max-Age=2592000/);
+  assert.match(device, /^vedette\.device=/);
+  for (const cookie of [session, device]) {
+    assert.match(cookie, /; HttpOnly/);
+    assert.match(cookie, /; SameSite=Lax/);
+    assert.match(cookie, /; Path=\/(;|$)/);
+    assert.doesNotMatch(cookie, /; Secure/, "plain HTTP");
+  }
   assert.deepEqual(reply.body, { needsCode: false });
   assert.match(reply.headers.get("cache-control") ?? "", /no-cache|no-store/);
 });
@@ -75,7 +81,9 @@ test("a cookie that came over TLS goes over TLS only, and none from plain HTTP i
   assert.equal((await plain.send("GET", "/account", undefined, tls)).status, 401);
 
   // Who is not a trusted proxy has no word about it.
-  const liar = new TestBrowser(url, tls);
+  const { url: direct, database: third } = await startAccountsApp();
+  await seedAccount(third, ann.email);
+  const liar = new TestBrowser(direct, tls);
   later();
   await liar.send("POST", "/sign-in", ann);
   assert.match(liar.setCookies[0] ?? "", /^vedette\.session_token=/);
@@ -115,7 +123,7 @@ test("signing out ends the session, also for one who has copied the cookie", asy
   for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
   assert.equal((await copy.send("GET", "/account")).status, 200);
   assert.equal((await browser.send("POST", "/sign-out")).status, 200);
-  assert.equal(browser.cookies.size, 0);
+  assert.deepEqual([...browser.cookies.keys()], ["vedette.device"], "which is no way in");
   assert.equal((await copy.send("GET", "/account")).status, 401);
   assert.equal((await browser.send("POST", "/sign-out")).status, 200, "twice is fine");
 });
@@ -208,6 +216,60 @@ test("attempts are counted per account and per address, and told when to come ag
   }
   later();
   assert.equal((await browser.send("POST", "/sign-in", ann)).status, 200);
+});
+
+test("who knows an e-mail alone keeps its owner out from nowhere that the owner signed in at, nor from a new place by one network", async () => {
+  later();
+  const from = (ip: string) => new TestBrowser(url, { "x-forwarded-for": ip });
+  const usual = from("198.51.100.7");
+  assert.equal((await usual.send("POST", "/sign-in", ann)).status, 200);
+  assert.equal((await usual.send("POST", "/sign-out")).status, 200);
+  later();
+  const wrong = { email: ann.email, password: "a wrong password" };
+  const attack = async (ip: string, times: number): Promise<number[]> => {
+    const statuses: number[] = [];
+    for (let i = 0; i < times; i += 1) {
+      statuses.push((await from(ip).send("POST", "/sign-in", wrong)).status);
+    }
+    return statuses;
+  };
+  // One network, whatever it does, is stopped by itself alone.
+  const one = await attack("203.0.113.1", 12);
+  assert.deepEqual(one.slice(-2), [429, 429]);
+  assert.equal((await from("192.0.2.5").send("POST", "/sign-in", ann)).status, 200);
+  // Of many networks together an account takes no more, so guessing is slow: but not for a browser that is known.
+  const two = await attack("203.0.113.2", 5);
+  assert.equal(two.at(-1), 429);
+  assert.equal((await from("192.0.2.6").send("POST", "/sign-in", ann)).status, 429);
+  // Not even from the owner's own network, when that is used up as well.
+  for (let i = 0; i < limits.perAddress; i += 1) {
+    const nobody = { ...wrong, email: `nobody${i}@example.test` };
+    await from("198.51.100.7").send("POST", "/sign-in", nobody);
+  }
+  assert.equal((await from("198.51.100.7").send("POST", "/sign-in", ann)).status, 429);
+  const again = await usual.send("POST", "/sign-in", ann);
+  assert.equal(again.status, 200, JSON.stringify(again.body));
+  const change = { current: "wrong", password: "another good password" };
+  assert.equal((await usual.send("PUT", "/account/password", change)).status, 400, "heard");
+});
+
+test("a browser that is known guesses no more than others, and is known for one account only", async () => {
+  later();
+  const { credentials: bea } = await seedAccount(database, "bea@example.test");
+  const browser = new TestBrowser(url);
+  assert.equal((await browser.send("POST", "/sign-in", bea)).status, 200);
+  const device = browser.cookies.get("vedette.device");
+  await browser.send("POST", "/sign-in", bea);
+  assert.equal(browser.cookies.get("vedette.device"), device, "it stays the same one");
+  later();
+  const statuses: number[] = [];
+  for (let i = 0; i <= limits.perAccount; i += 1) {
+    statuses.push((await browser.send("POST", "/sign-in", { ...bea, password: "wrong" })).status);
+  }
+  assert.deepEqual(statuses, [...Array(limits.perAccount).fill(401), 429]);
+  // Used up, it is not taken for a stranger instead; for somebody else's account it is one.
+  assert.equal((await browser.send("POST", "/sign-in", bea)).status, 429);
+  assert.equal((await browser.send("POST", "/sign-in", { ...ann, password: "x" })).status, 401);
 });
 
 test("what cannot be meant is refused with 400, never with a failure", async () => {

@@ -38,7 +38,7 @@ export function addSignInRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
   );
 }
 
-/** Signs somebody in on that request's browser. @returns whether a code of the second factor comes next. */
+/** Signs somebody in on that request's browser, which is known from then on. @returns whether a code of the second factor comes next. */
 export async function signInWithPassword(
   deps: Pick<AccountDeps, "accounts" | "database">,
   request: AccountRequest,
@@ -47,7 +47,9 @@ export async function signInWithPassword(
 ): Promise<{ needsCode: boolean }> {
   const body = { email: normalEmail(email), password };
   const answer = await enter(deps, request, reply, "/sign-in/email", body);
-  return { needsCode: answer["twoFactorRedirect"] === true };
+  const needsCode = answer["twoFactorRedirect"] === true;
+  if (!needsCode) deps.accounts.rememberDevice(request, reply, body.email);
+  return { needsCode };
 }
 
 /** Asks the library to let somebody in; the session that this browser had before ends then. */
@@ -90,7 +92,9 @@ function addPasswordRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
       },
     },
     async (request, reply) => {
-      await countAttempt(deps.attempts, request, reply, normalEmail(request.body.email));
+      const account = normalEmail(request.body.email);
+      const known = deps.accounts.deviceOf(request, account);
+      await countAttempt(deps.attempts, request, reply, { account, known });
       return signInWithPassword(deps, request, reply, request.body);
     },
   );
@@ -115,7 +119,7 @@ function addPasswordRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
     },
     async (request, reply) => {
       const { accounts, attempts, database, now } = deps;
-      await countAttempt(attempts, request, reply);
+      await countAttempt(attempts, request, reply, { known: accounts.deviceOf(request) });
       // With a session the library would only confirm that the code is right.
       if ((await accounts.readSession(request)) !== null) {
         throw new Problem("invalid_request", "You are signed in already.");
@@ -136,6 +140,7 @@ function addPasswordRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
         }
       }
       takeAnswer(reply, answer);
+      accounts.rememberDevice(request, reply, enteredBy(answer).email);
       return { ok: true };
     },
   );
@@ -160,7 +165,7 @@ function addPasskeyRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
     async (request, reply) => {
       expectNoBody(request.body);
       const { accounts, attempts } = deps;
-      await countAttempt(attempts, request, reply);
+      await countAttempt(attempts, request, reply, { known: accounts.deviceOf(request) });
       return takeAnswer(
         reply,
         await accounts.ask(request, "GET", "/passkey/generate-authenticate-options"),
@@ -189,7 +194,7 @@ function addPasskeyRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
       },
     },
     async (request, reply) => {
-      await countAttempt(deps.attempts, request, reply);
+      await countAttempt(deps.attempts, request, reply, { known: deps.accounts.deviceOf(request) });
       const { response } = request.body;
       await enter(deps, request, reply, "/passkey/verify-authentication", { response });
       return { ok: true };
@@ -224,7 +229,7 @@ function addProviderRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
       if (accounts.providerName === null) {
         throw new Problem("not_found", "There is no provider to sign in at.");
       }
-      await countAttempt(attempts, request, reply);
+      await countAttempt(attempts, request, reply, { known: accounts.deviceOf(request) });
       const url = accounts.urlOf(request);
       const answer = takeAnswer(
         reply,
@@ -252,7 +257,7 @@ function addProviderRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
     },
     async (request, reply) => {
       const { accounts, attempts } = deps;
-      await countAttempt(attempts, request, reply);
+      await countAttempt(attempts, request, reply, { known: accounts.deviceOf(request) });
       const { search } = new URL(request.url, "http://localhost");
       const answer = await accounts.ask(request, "GET", `/callback/${oidcProviderId}${search}`);
       if (answer.location === null) return takeAnswer(reply, answer);

@@ -8,6 +8,7 @@ import { type CollectorIntake, collectorRoutes } from "#monitor/collectors";
 import { monitorApi } from "#monitor/public-api";
 import {
   type Accounts,
+  attemptsOfStrangers,
   attemptsPerAccount,
   attemptsPerAddress,
   createAttempts,
@@ -83,6 +84,7 @@ export async function buildServerApp(options: {
   const attempts = createAttempts({
     perAddress: limiter(attemptsPerAddress),
     perAccount: limiter(attemptsPerAccount),
+    ofStrangers: limiter(attemptsOfStrangers),
   });
   const consoleApi = createConsoleApi({
     accounts,
