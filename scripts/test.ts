@@ -26,7 +26,8 @@ if (wanted.length === 0) await steps(tally);
 if (wants("unit")) {
   const patterns = { in: ["{src,scripts}/**/*.test.ts", "test/{architecture,contract}/*.test.ts"] };
   const files = await findTestFiles({ ...patterns, but: ["**/*.db.test.ts"] });
-  await runTests(tally, "unit", files, { times });
+  // Some wait most of their time: for servers that say nothing, scans that keep to their pace, and programs.
+  await runTests(tally, "unit", files, { atOnce: availableParallelism() + 1, times });
 }
 if (wants("db")) {
   await testEmbedded();

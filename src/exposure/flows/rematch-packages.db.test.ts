@@ -25,18 +25,18 @@ const findingRows = statement<
     remediation: string;
   }
 >(
-  "test.rematch.findings",
+  "test.rematch-packages.findings",
   `select a.hostname as host, f.weakness, f.status, f.installed_version as installed, f.fixed_version as fixed,
      f.remediation
    from findings f join assets a on a.tenant_id = f.tenant_id and a.id = f.asset_id
    where f.tenant_id = $1 and f.cve is not null order by a.hostname, f.weakness`,
 );
 const bump = statement<[], never>(
-  "test.rematch.bump",
+  "test.rematch-packages.bump",
   "update feeds set revision = revision + 1 where name = 'debian'",
 );
 const forget = statement<[tenantId: string], never>(
-  "test.rematch.forget",
+  "test.rematch-packages.forget",
   "delete from findings where tenant_id = $1",
 );
 
