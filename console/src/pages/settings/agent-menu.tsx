@@ -31,7 +31,7 @@ export function AgentMenu({
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={t("parts.actions", { name })}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t("common.actionsFor", { name })}>
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>

@@ -1,7 +1,6 @@
-import { ActionIcon, Menu } from "@mantine/core";
-import { IconDots } from "@tabler/icons-react";
+import { Menu } from "@mantine/core";
 import type { CollectorRow } from "../../api/operations.generated.ts";
-import { useMay } from "../../app/tenant.ts";
+import { RowMenu } from "../../kit/row-menu.tsx";
 import { t } from "../../text/text.ts";
 
 export type CollectorDeed = "change" | "targets" | "renew" | "revoke" | "delete";
@@ -14,7 +13,6 @@ export function CollectorMenu({
   collector: CollectorRow;
   onChoose: (deed: CollectorDeed) => void;
 }) {
-  const mayChange = useMay("administer");
   const { embedded, status, name } = collector;
   const item = (deed: CollectorDeed) => (
     <Menu.Item
@@ -25,30 +23,17 @@ export function CollectorMenu({
     </Menu.Item>
   );
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t("collectors.actions", { name })}
-          disabled={!mayChange}
-          title={mayChange ? undefined : t("common.needsAdministrator")}
-        >
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {embedded ? (
-          item("targets")
-        ) : (
-          <>
-            {item("change")}
-            {item("renew")}
-            {status !== "revoked" && item("revoke")}
-            {item("delete")}
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu need="administer" name={name}>
+      {embedded ? (
+        item("targets")
+      ) : (
+        <>
+          {item("change")}
+          {item("renew")}
+          {status !== "revoked" && item("revoke")}
+          {item("delete")}
+        </>
+      )}
+    </RowMenu>
   );
 }
