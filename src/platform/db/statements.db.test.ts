@@ -92,7 +92,7 @@ test("closing lets what is under way be answered, and refuses what comes later",
   const own = await openDatabase(connection, { log: createLog("silent", "test") });
   const nap = statement<[], { value: number }>(
     "test.statements.nap",
-    "select 5 as value from pg_sleep(0.2)",
+    "select 5 as value from pg_sleep(2)",
   );
   const answers = [
     own.forTenant(tenant).run(nap, []),
@@ -112,7 +112,7 @@ test("closing lets what is under way be answered, and refuses what comes later",
 async function napping(count: number): Promise<boolean> {
   const { rowCount } = await withClient(admin, undefined, (client) =>
     client.query(
-      `select from pg_stat_activity where datname = current_database() and query like '%pg_sleep(0.2)%'
+      `select from pg_stat_activity where datname = current_database() and query like '%pg_sleep(2)%'
          and state = 'active' and pid <> pg_backend_pid()`,
     ),
   );
