@@ -15,8 +15,8 @@ import { createConsoleRouter } from "./routes.tsx";
 import { loadTexts } from "./text/text.ts";
 
 const basepath = new URL(document.baseURI).pathname;
-const router = createConsoleRouter(basepath);
 const queryClient = createQueryClient();
+const router = createConsoleRouter(basepath, queryClient);
 const place = document.querySelector("#root");
 if (place === null) throw new Error("the page has no place for the console");
 const root = createRoot(place);

@@ -1,19 +1,22 @@
 import {
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
 } from "@tanstack/react-router";
+import type { QueryClient } from "@tanstack/react-query";
 import { FailedPage } from "./app/failed-page.tsx";
 import { isReachable } from "./app/reachable.ts";
 import { MissingPage } from "./app/missing-page.tsx";
 import { RootPage } from "./app/root-page.tsx";
 import { TenantPage } from "./app/tenant-page.tsx";
+import { sessionQuery } from "./app/session.ts";
 import { OverviewPage } from "./pages/overview/overview-page.tsx";
+import { readOverviewAhead } from "./pages/overview/use-overview.ts";
 import { readSearch, writeSearch } from "./app/search.ts";
 import { loadTexts, t } from "./text/text.ts";
 
-const root = createRootRoute({
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: RootPage,
   notFoundComponent: MissingPage,
   errorComponent: FailedPage,
@@ -78,6 +81,12 @@ const overview = createRoute({
   getParentRoute: () => tenant,
   path: "/",
   component: OverviewPage,
+  loader: async ({ context: { queryClient }, params }) => {
+    // Without a session the frame leads elsewhere, and without a server it says so.
+    const session = await queryClient.ensureQueryData(sessionQuery).catch(() => null);
+    const shown = session?.tenants.find(({ name }) => name === params.tenant);
+    if (shown !== undefined) readOverviewAhead(queryClient, shown.id);
+  },
 });
 
 /** All pages, as `app/paths.ts` spells their addresses. */
@@ -162,10 +171,11 @@ const routes = root.addChildren([
 ]);
 
 /** @param basepath where the console is mounted: `/`, or the path behind a reverse proxy. */
-export function createConsoleRouter(basepath: string) {
+export function createConsoleRouter(basepath: string, queryClient: QueryClient) {
   return createRouter({
     routeTree: routes,
     basepath,
+    context: { queryClient },
     defaultPreload: "intent",
     // A page that fails leaves the frame around it as it is.
     defaultErrorComponent: FailedPage,

@@ -31,6 +31,19 @@ export function withTenant<Name extends OperationName>(
   return { ...args, path: { ...path, tenantId } } as unknown as Arguments<Name>;
 }
 
+/** How something of a tenant is read, for `useQuery` and for reading it ahead. */
+export function apiQuery<Name extends OperationName>(
+  name: Name,
+  args: TenantArguments<Name>,
+  tenantId: string,
+) {
+  return {
+    queryKey: queryKey(name, tenantId, args),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      callApi(name, withTenant<Name>(args, tenantId), signal),
+  };
+}
+
 /** Reads something of the tenant. The answer before stays on screen while the next one comes. */
 export function useApi<Name extends OperationName>(
   name: Name,
@@ -39,8 +52,7 @@ export function useApi<Name extends OperationName>(
 ): UseQueryResult<Reply<Name>> {
   const tenant = useTenant();
   return useQuery({
-    queryKey: queryKey(name, tenant.id, args),
-    queryFn: ({ signal }) => callApi(name, withTenant<Name>(args, tenant.id), signal),
+    ...apiQuery(name, args, tenant.id),
     placeholderData: keepPreviousData,
     ...options,
   }) as UseQueryResult<Reply<Name>>;

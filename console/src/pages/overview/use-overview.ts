@@ -1,4 +1,5 @@
-import { useApi } from "../../api/hooks.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import { apiQuery, useApi } from "../../api/hooks.ts";
 import { useLiveRefresh } from "../../api/live.ts";
 import { useNow } from "../../kit/time.tsx";
 
@@ -20,6 +21,13 @@ export function useExposureOverview() {
     { atMostEveryMs: calmMs },
   );
   return useApi("getExposureOverview", { query: { until: nextMidnight(useNow()) } });
+}
+
+/** Asks for both halves before the page is drawn, so that they come meanwhile. */
+export function readOverviewAhead(client: QueryClient, tenantId: string): void {
+  const args = { query: { until: nextMidnight(Date.now()) } };
+  void client.prefetchQuery(apiQuery("getMonitorOverview", args, tenantId));
+  void client.prefetchQuery(apiQuery("getExposureOverview", args, tenantId));
 }
 
 /** When the day ends where the viewer is: days are counted from there. */
