@@ -6,6 +6,7 @@ import { saveIncidents } from "#monitor/incidents";
 import { saveReadings } from "#monitor/sensors";
 import { updateStates, unknownState } from "#monitor/states";
 import { formatChange } from "#platform/declarations";
+import { seedAccount } from "#test/accounts";
 import { createApplier } from "#test/apply";
 import { createTestDatabase } from "#test/database";
 
@@ -221,6 +222,37 @@ test("what would not fit into the plan is refused with the numbers, and nothing 
       "Interfaces and host aspects of SNMP sensors count as one each.",
   ]);
   assert.deepEqual(await rows("select from tenants where name = $1", [tenant]), []);
+});
+
+test("prune deletes no company that somebody is limited to: it says which, and who, and changes nothing", async () => {
+  const tenant = fresh();
+  await apply(everything(tenant));
+  const [ids] = await rows(
+    `select t.id as tenant, c.id as company from tenants t join companies c on c.tenant_id = t.id
+     where t.name = $1 and c.name = 'Beta'`,
+    [tenant],
+  );
+  const { userId } = await seedAccount(database, `${newId()}@example.test`, {
+    tenantId: String(ids?.["tenant"]),
+    role: "viewer",
+    companyIds: [String(ids?.["company"])],
+  });
+  await rows(
+    `insert into invitations (tenant_id, id, token_hash, email, name, role, company_ids, created_at, created_by, expires_at)
+     values ($1, $2::uuid, sha256($2::text::bytea), $2::text || '@example.test', 'Vera', 'viewer', array[$3::uuid], 0, 'test', $4)`,
+    [ids?.["tenant"], newId(), ids?.["company"], clock + 1],
+  );
+  const without = everything(tenant).replace(", { name: Beta }", "");
+  for (const dryRun of [true, false]) {
+    assert.deepEqual(await refusalOf(without, { prune: true, dryRun }), [
+      `tenant ${tenant}: Company "Beta" cannot be deleted: 1 of the people sees only some companies, with it among them; change what they see first, under People.`,
+      `tenant ${tenant}: Company "Beta" cannot be deleted: 1 invitation waits for people who shall see only some companies, with it among them; revoke it first, under People.`,
+    ]);
+  }
+  await rows("update members set company_ids = null where user_id = $1", [userId]);
+  // An invitation that nobody can take any more keeps nothing.
+  clock += 1;
+  assert.deepEqual(await linesOf(without, { prune: true }), ["- company Beta"]);
 });
 
 test("references may lead to what earlier files declared, but not to what prune deletes", async () => {

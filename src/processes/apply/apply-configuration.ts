@@ -83,13 +83,14 @@ async function findExisting(applier: Applier, name: string): Promise<ExistingTen
   const tenant = await findTenantByName(applier.database.system, name);
   if (tenant !== null) {
     return applier.database.snapshot(tenant.id, (tx) =>
-      readExistingTenant(tx, tenant, applier.box),
+      readExistingTenant(tx, tenant, applier.box, applier.now()),
     );
   }
   return {
     isNew: true,
     sensorLimit: defaultSensorLimit,
     companies: [],
+    limitedPeople: new Map(),
     monitor: monitor.nothingYet(),
     exposure: exposure.nothingYet(),
   };
@@ -109,7 +110,7 @@ async function applyToTenant(
     await ensureEmbeddedCollector(tx, tenant.id, context.now());
     await ensureEmbeddedProbe(tx, tenant.id, context.now());
     await lockAllSensors(tx, tenant.id);
-    const existing = await readExistingTenant(tx, tenant, box);
+    const existing = await readExistingTenant(tx, tenant, box, context.now());
     const plan = planTenant(declaration, existing, extent);
     refuse(placed(declaration, plan));
     const made = await saveTenantPlan(tx, context, box, existing, plan);

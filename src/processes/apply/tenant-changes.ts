@@ -9,6 +9,7 @@ import {
   isPruned,
 } from "#platform/declarations";
 import { setSensorLimit } from "#platform/tenants";
+import type { LimitedPeople } from "./limited-people.queries.ts";
 
 /** What is to be done to what both services share: the tenant's plan and companies. */
 export interface TenantChanges {
@@ -35,6 +36,31 @@ export function diffTenant(
       ),
     },
   };
+}
+
+/** Why companies cannot be deleted, a sentence each: somebody is limited to them, and would see less without being told. */
+export function refuseDeletions(
+  companies: readonly Company[],
+  limitedPeople: ReadonlyMap<string, LimitedPeople>,
+): string[] {
+  return companies.flatMap(({ id, name }) => {
+    const { people = 0, invitations = 0 } = limitedPeople.get(id) ?? {};
+    const reasons = [
+      ...(people === 0 ? [] : [sentenceOfPeople(people)]),
+      ...(invitations === 0 ? [] : [sentenceOfInvitations(invitations)]),
+    ];
+    return reasons.map((why) => `Company ${JSON.stringify(name)} cannot be deleted: ${why}.`);
+  });
+}
+
+function sentenceOfPeople(count: number): string {
+  const some = count === 1 ? "1 of the people sees" : `${count} of the people see`;
+  return `${some} only some companies, with it among them; change what they see first, under People`;
+}
+
+function sentenceOfInvitations(count: number): string {
+  const some = count === 1 ? "1 invitation waits" : `${count} invitations wait`;
+  return `${some} for people who shall see only some companies, with it among them; revoke it first, under People`;
 }
 
 /** Lists the changes; those that delete come after everything else. */

@@ -14,11 +14,13 @@ import {
 } from "#platform/declarations";
 import { announce } from "#platform/live";
 import type { Tenant } from "#platform/tenants";
+import { type LimitedPeople, listLimitedPeople } from "./limited-people.queries.ts";
 import type { Declared } from "./read-configuration.ts";
 import {
   type TenantChanges,
   describeTenantChanges,
   diffTenant,
+  refuseDeletions,
   saveTenantChanges,
 } from "./tenant-changes.ts";
 
@@ -33,6 +35,8 @@ export interface ExistingTenant {
   isNew: boolean;
   sensorLimit: number;
   companies: readonly Company[];
+  /** Who sees nothing but some companies: without one of them that person would see less, or nothing. By its id. */
+  limitedPeople: ReadonlyMap<string, LimitedPeople>;
   monitor: monitor.Existing;
   exposure: exposure.ExistingExposure;
 }
@@ -41,11 +45,13 @@ export interface ExistingTenant {
  * Reads what a tenant has, in the words of a configuration file.
  *
  * @param db a transaction, so that all of it is of one moment.
+ * @param now Unix epoch milliseconds.
  */
 export async function readExistingTenant(
   db: Queryable,
   tenant: Pick<Tenant, "id" | "sensorLimit">,
   box: SealedBox,
+  now: number,
 ): Promise<ExistingTenant> {
   const { id, sensorLimit } = tenant;
   const companies = await listCompanies(db, id);
@@ -53,6 +59,7 @@ export async function readExistingTenant(
     isNew: false,
     sensorLimit,
     companies,
+    limitedPeople: await listLimitedPeople(db, id, now),
     monitor: await monitor.readExistingConfiguration(db, id, companies, box),
     exposure: await exposure.readExistingExposure(db, id, companies, box),
   };
@@ -106,7 +113,11 @@ export function planTenant(
       ...plans.monitor.problems,
       ...plans.exposure.problems,
     ],
-    refusals: [...plans.monitor.refusals, ...plans.exposure.refusals],
+    refusals: [
+      ...refuseDeletions(shared.companies.delete, existing.limitedPeople),
+      ...plans.monitor.refusals,
+      ...plans.exposure.refusals,
+    ],
   };
 }
 

@@ -113,25 +113,3 @@ export async function findIdByName(
   const [found] = await db.run(byNames[list], [tenantId, name]);
   return found?.id ?? null;
 }
-
-/** Who sees nothing but a company, or some with it: without it they would see less, or nothing. */
-export async function countLimitedTo(
-  db: Queryable,
-  tenantId: string,
-  companyId: string,
-  now: number,
-): Promise<{ people: number; invitations: number }> {
-  const [row] = await db.run(limitedStatement, [tenantId, companyId, now]);
-  return row ?? { people: 0, invitations: 0 };
-}
-
-const limitedStatement = statement<
-  readonly [tenantId: string, companyId: string, now: number],
-  { people: number; invitations: number }
->(
-  "declarations.limited-to-company",
-  `select
-     (select count(*)::int from members where tenant_id = $1 and $2::uuid = any(company_ids)) as people,
-     (select count(*)::int from invitations
-      where tenant_id = $1 and $2::uuid = any(company_ids) and expires_at > $3) as invitations`,
-);

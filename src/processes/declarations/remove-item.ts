@@ -1,7 +1,6 @@
 import { Problem } from "#platform/errors";
 import { describePlan, planTenant, saveTenantPlan } from "#processes/apply";
 import { sentenceOf } from "#platform/declarations";
-import { countLimitedTo } from "./declared-name.queries.ts";
 import { type DeclarationOutcome, type Declarer, noFiles, noSuchItem } from "./declare-item.ts";
 import { nothingDeclared } from "./item-reader.ts";
 import { describeUsers, findUsers } from "./item-users.ts";
@@ -19,22 +18,12 @@ export async function removeItem(
   list: DeclarationList,
   id: string,
 ): Promise<DeclarationOutcome> {
-  const { tenantId, box } = declarer;
+  const { box } = declarer;
   return withExisting(declarer, list, async (tx, existing) => {
     const name = [...idsOf(list, existing)].find(([, each]) => each === id)?.[0];
     if (name === undefined) throw noSuchItem(list);
     const users = findUsers(list, name, existing);
     if (users.length > 0) throw refusal(list, name, `it is used by ${describeUsers(users)}`);
-    const limited =
-      list === "companies" ? await countLimitedTo(tx, tenantId, id, declarer.now()) : null;
-    if (limited !== null && limited.people > 0)
-      throw refusal(
-        list,
-        name,
-        `${limited.people} of the people see only some companies, with it among them`,
-      );
-    if (limited !== null && limited.invitations > 0)
-      throw refusal(list, name, sentenceOfInvitations(limited.invitations));
     const plan = planTenant(nothingDeclared(declarer.sensorRules), existing, {
       prune: { list, name },
       ...noFiles,
@@ -45,11 +34,6 @@ export async function removeItem(
     await saveTenantPlan(tx, declarer, box, existing, plan);
     return { id: null, changes: changes.map(sentenceOf), warnings: [], token: null, faults: [] };
   });
-}
-
-function sentenceOfInvitations(count: number): string {
-  const some = count === 1 ? "1 invitation waits" : `${count} invitations wait`;
-  return `${some} for people who shall see only some companies, with it among them; revoke it first, under People`;
 }
 
 function refusal(list: DeclarationList, name: string, why: string): Problem {

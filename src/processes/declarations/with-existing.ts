@@ -39,9 +39,9 @@ export async function readExisting(context: Context & { box: SealedBox }): Promi
 
 async function readExistingOf(
   db: Queryable,
-  { tenantId, box }: Context & { box: SealedBox },
+  { tenantId, box, now }: Context & { box: SealedBox },
 ): Promise<ExistingTenant> {
   const tenant = await findTenant(db, tenantId);
   if (tenant === null) throw new Problem("not_found", "The tenant is gone.");
-  return readExistingTenant(db, tenant, box);
+  return readExistingTenant(db, tenant, box, now());
 }
