@@ -1,6 +1,6 @@
 import { cklbOf } from "#engines/scap";
 import type { AuditReport, AuditedHost, ImportedAudit } from "#engines/scap-types";
-import { csvLine, guardedCell } from "#lib/csv";
+import { csvLine } from "#lib/csv";
 import { isId } from "#lib/ids";
 import type { Context } from "#platform/context";
 import { type AuditRunRow, findAuditRun } from "./audit-run-detail.queries.ts";
@@ -121,7 +121,7 @@ function tableOf({ rules }: AuditRunDetail): string {
     const { reason = "", owner = "", until } = rule.excepted ?? {};
     const end = until === undefined ? "" : new Date(until).toISOString();
     const cells = columns.map((column) => rule[column] ?? "");
-    return csvLine([...cells, reason, owner, end].map(guardedCell));
+    return csvLine([...cells, reason, owner, end]);
   });
   return csvLine([...columns, ...excepted]) + lines.join("");
 }

@@ -1,5 +1,5 @@
 import type { ExportedFinding } from "#exposure/findings";
-import { csvLine, guardedCell } from "#lib/csv";
+import { csvLine } from "#lib/csv";
 import type { FindingFormat } from "./finding-format.ts";
 
 const columns = [
@@ -47,10 +47,10 @@ export function csvFormat(): FindingFormat {
   };
 }
 
-function cellOf(finding: ExportedFinding, column: (typeof columns)[number]): string {
+function cellOf(finding: ExportedFinding, column: (typeof columns)[number]): string | number {
   const value = finding[column];
   if (value === null) return "";
   const isTime = column.endsWith("At") || column === "acceptedUntil";
   if (isTime && typeof value === "number") return new Date(value).toISOString();
-  return typeof value === "string" ? guardedCell(value) : String(value);
+  return typeof value === "boolean" ? String(value) : value;
 }

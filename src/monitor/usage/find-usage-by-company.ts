@@ -1,5 +1,5 @@
 import type { ConsoleCaller } from "#platform/http";
-import { csvLine, guardedCell } from "#lib/csv";
+import { csvLine } from "#lib/csv";
 import { findLimit, listCompanyUsage } from "./company-usage.queries.ts";
 import type { UsageByCompany } from "./company-usage.ts";
 
@@ -31,8 +31,6 @@ const columns = [
 
 /** The same as a file for spreadsheets: a heading, then a line for each company; of none is empty. */
 export function usageTable({ companies }: UsageByCompany): string {
-  const lines = companies.map((company) =>
-    csvLine(columns.map((column) => guardedCell(String(company[column] ?? "")))),
-  );
+  const lines = companies.map((company) => csvLine(columns.map((column) => company[column] ?? "")));
   return csvLine(["company", ...columns.slice(1)]) + lines.join("");
 }

@@ -1,5 +1,5 @@
 import type { OperatorIdentityFinding } from "#exposure/identity";
-import { csvLine, guardedCell } from "#lib/csv";
+import { csvLine } from "#lib/csv";
 
 const columns = [
   "id",
@@ -36,5 +36,5 @@ function lineOf(finding: OperatorIdentityFinding): string {
 function cellOf(value: OperatorIdentityFinding[(typeof columns)[number]]): string {
   if (value === null) return "";
   if (typeof value === "number") return new Date(value).toISOString();
-  return guardedCell(typeof value === "string" ? value : value.join(" "));
+  return typeof value === "string" ? value : value.join(" ");
 }
