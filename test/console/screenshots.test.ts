@@ -9,11 +9,80 @@ import { assertAccessible, assertFits, phone } from "#test/browser";
 import { type ShownConsole, rowsTenant, startShownConsole } from "#test/shown-console";
 import { until } from "#test/until";
 
+/** The light is held against all rules; the dark differs by its colours only, the phone by how things stand. */
 const looks = {
-  light: { colorScheme: "light" },
-  dark: { colorScheme: "dark" },
-  narrow: { colorScheme: "light", viewport: phone },
+  light: { colorScheme: "light", part: "all", hasDialogs: true },
+  dark: { colorScheme: "dark", part: "colours", hasDialogs: true },
+  narrow: { colorScheme: "light", part: "structure", hasDialogs: false, viewport: phone },
 } as const;
+
+interface Opened {
+  path: string;
+  /** What leads from the page to what is to be seen. */
+  steps: (page: Page) => Promise<void>;
+}
+
+const press = (name: string) => (page: Page) => page.getByRole("button", { name }).first().click();
+
+/** What stands in front of pages and matters most, by name. */
+function dialogsOf(shown: ShownConsole): Record<string, Opened> {
+  const tenant = "default";
+  return {
+    addingSensor: {
+      path: paths.newSensor(tenant),
+      steps: async (page) => {
+        await page.getByRole("radio", { name: /^HTTP/ }).check();
+        await press("Make the sensor")(page);
+        await page.getByText("Is missing.").first().waitFor();
+      },
+    },
+    deletingSensor: {
+      path: paths.sensor(tenant, shown.sensorId),
+      steps: async (page) => {
+        await press("More")(page);
+        await page.getByRole("menuitem", { name: "Delete" }).click();
+        await page.getByRole("dialog").waitFor();
+      },
+    },
+    acknowledging: {
+      path: paths.incident(tenant, shown.incidentId),
+      steps: async (page) => {
+        await press("Acknowledge")(page);
+        await page.getByRole("dialog").waitFor();
+      },
+    },
+    deciding: {
+      path: paths.finding(tenant, shown.findingId),
+      steps: async (page) => {
+        await press("Set status")(page);
+        await page.getByRole("radio", { name: "Accepted" }).check();
+      },
+    },
+    addingScan: {
+      path: paths.scans(tenant),
+      steps: async (page) => {
+        await press("New scan")(page);
+        await page.getByRole("dialog").waitFor();
+      },
+    },
+    inviting: {
+      path: paths.people(tenant),
+      steps: async (page) => {
+        await press("Invite somebody")(page);
+        await page.getByRole("dialog").waitFor();
+      },
+    },
+    keyShown: {
+      path: paths.keys(tenant),
+      steps: async (page) => {
+        await press("New key")(page);
+        await page.getByRole("textbox", { name: "Name" }).fill("pictures");
+        await press("Make the key")(page);
+        await page.getByRole("button", { name: "I have copied it" }).waitFor();
+      },
+    },
+  };
+}
 
 /** The address of every page, by its name in `paths`; a page that is not here fails the test. */
 function addressesOf(shown: ShownConsole): Record<keyof typeof paths, string | null> {
@@ -64,6 +133,12 @@ function addressesOf(shown: ShownConsole): Record<keyof typeof paths, string | n
   };
 }
 
+/** Runs in the page: the words of what has an outline, in their order. */
+const outlined = `[...document.body.querySelectorAll("*")]
+  .filter((element) => getComputedStyle(element).outlineStyle === "solid")
+  .map((element) => element.textContent.trim())
+  .filter((words) => words !== "")`;
+
 /** Everything that the page asked for is there. */
 async function settled(page: Page): Promise<void> {
   await page.locator("h1").first().waitFor();
@@ -73,7 +148,7 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
-test("every page is drawn in the light, in the dark and on a phone, and all can use it", async (t) => {
+test("every page and what stands in front of it is drawn in the light, in the dark and on a phone, and all can use it", async (t) => {
   const wanted = process.env["VEDETTE_SCREENSHOTS"];
   const folder = wanted ?? (await mkdtemp(join(tmpdir(), "vedette-screenshots-")));
   await mkdir(folder, { recursive: true });
@@ -83,20 +158,40 @@ test("every page is drawn in the light, in the dark and on a phone, and all can 
     path === null ? [] : [{ name, path }],
   );
   assert.deepEqual(Object.keys(paths).toSorted(), Object.keys(addressesOf(shown)).toSorted());
-  for (const [look, options] of Object.entries(looks)) {
+  const dialogs = Object.entries(dialogsOf(shown));
+  for (const [look, { part, hasDialogs, ...options }] of Object.entries(looks)) {
     await t.test(look, async () => {
-      const page = await shown.open("/", options);
+      // What is left out of the new sensor is refused.
+      const expectedErrors = [/400 \(Bad Request\) \S+\/declarations\/sensors$/];
+      const page = await shown.open("/", { ...options, expectedErrors });
       const faults: string[] = [];
+      const draw = async (name: string, fullPage: boolean): Promise<void> => {
+        await settled(page);
+        await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage });
+        const note = ({ message }: Error): void => void faults.push(`${name}: ${message}`);
+        await assertAccessible(page, name, part).catch(note);
+        await assertFits(page).catch(note);
+      };
       for (const { name, path } of addresses) {
         await page.goto(`${shown.installation.url}${path}`);
-        await settled(page);
-        await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: true });
-        const note = ({ message }: Error): void => void faults.push(`${name}: ${message}`);
-        await assertAccessible(page).catch(note);
-        await assertFits(page).catch(note);
+        await draw(name, true);
+      }
+      for (const [name, { path, steps }] of hasDialogs ? dialogs : []) {
+        await page.goto(`${shown.installation.url}${path}`);
+        await steps(page);
+        await draw(name, false);
       }
       assert.deepEqual(faults, []);
       await shown.closePages();
     });
   }
+  await t.test("where colours are the system's own, it is told what is chosen", async () => {
+    const path = paths.sensor("default", shown.sensorId);
+    const page = await shown.open(path, { forcedColors: "active" });
+    await page.getByRole("radio", { name: "24 hours" }).waitFor({ state: "attached" });
+    await settled(page);
+    assert.deepEqual(await page.evaluate<string[]>(outlined), ["Sensors", "24 hours"]);
+    await page.screenshot({ path: join(folder, "sensor-forced.png") });
+    await shown.closePages();
+  });
 });

@@ -27,6 +27,8 @@ export interface PageOptions {
   /** CSS pixels; an ordinary window unless told. */
   viewport?: { width: number; height: number };
   colorScheme?: "light" | "dark";
+  /** Colours of the system's own, such as those of high contrast. */
+  forcedColors?: "active";
   /** Those of one who has signed in. */
   cookies?: readonly Pick<Cookie, "name" | "value">[];
   /** Errors that the test provokes: everything else that the page reports as an error fails it. */
@@ -56,6 +58,7 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
   ).newContext({
     viewport,
     colorScheme,
+    forcedColors: options.forcedColors ?? "none",
     locale: "en-GB",
     timezoneId: options.timezoneId ?? "UTC",
     reducedMotion: "reduce",
@@ -91,18 +94,30 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
 /**
  * Holds the page as it is now against WCAG 2.2 AA.
  *
+ * @param part where the same page was held against the rest already: only its colours, or all but them.
  * @throws AssertionError naming each serious or critical violation and where it is.
  */
-export async function assertAccessible(page: Page, what = page.url()): Promise<void> {
+export async function assertAccessible(
+  page: Page,
+  what = page.url(),
+  part: "all" | "colours" | "structure" = "all",
+): Promise<void> {
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   await page.evaluate(axe.source);
-  const violations = await page.evaluate(async (values) => {
+  const options: axe.RunOptions =
+    part === "colours"
+      ? { runOnly: { type: "rule", values: ["color-contrast"] } }
+      : {
+          runOnly: { type: "tag", values: tags },
+          rules: {
+            // Its makers call it experimental: it does not know that a gap is a space.
+            "label-content-name-mismatch": { enabled: false },
+            "color-contrast": { enabled: part === "all" },
+          },
+        };
+  const violations = await page.evaluate(async (how) => {
     const { axe: engine } = globalThis as unknown as { axe: typeof axe };
-    const result = await engine.run({
-      runOnly: { type: "tag", values },
-      // Its makers call it experimental: it does not know that a gap is a space.
-      rules: { "label-content-name-mismatch": { enabled: false } },
-    });
+    const result = await engine.run(how);
     return result.violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .map(({ id, help, nodes }) => ({
@@ -110,7 +125,7 @@ export async function assertAccessible(page: Page, what = page.url()): Promise<v
         help,
         places: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
       }));
-  }, tags);
+  }, options);
   assert.deepEqual(violations, [], `${what} is not accessible`);
 }
 

@@ -48,7 +48,14 @@ export function Frame({ session, children }: { session: Session; children: React
             aria-expanded={opened}
             aria-controls="navigation"
           />
-          <Text component={Link} to={paths.overview(tenant.name)} fw={600} c="inherit" td="none">
+          <Text
+            component={Link}
+            to={paths.overview(tenant.name)}
+            activeOptions={{ exact: true, includeSearch: false }}
+            fw={600}
+            c="inherit"
+            td="none"
+          >
             <Group gap={8} wrap="nowrap" component="span">
               <img src={mark} alt="" width={22} height={22} />
               {t("app.name")}

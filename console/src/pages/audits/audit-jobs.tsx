@@ -5,6 +5,7 @@ import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
 import { Time, useNow } from "../../kit/time.tsx";
 import { WorkMark } from "../../kit/work-mark.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { t } from "../../text/text.ts";
 import { RunAuditButton } from "./run-audit-button.tsx";
 import { formatScore, scoreOf } from "./score.ts";
@@ -14,41 +15,39 @@ type Job = AuditPage["jobs"][number];
 /** The newest job of an audit on each host. */
 export function AuditJobs({ audit, jobs }: { audit: AuditRow; jobs: readonly Job[] }) {
   return (
-    <Table.ScrollContainer minWidth={560}>
-      <Table aria-label={t("audits.byHost")}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("audits.host")}</Table.Th>
-            <Table.Th>{t("audits.state")}</Table.Th>
-            <Table.Th>{t("audits.outcome")}</Table.Th>
-            <Table.Th>{t("audits.askedFor")}</Table.Th>
-            <Table.Th>{t("common.actions")}</Table.Th>
+    <WideTable label={t("audits.byHost")} minWidth={560}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t("audits.host")}</Table.Th>
+          <Table.Th>{t("audits.state")}</Table.Th>
+          <Table.Th>{t("audits.outcome")}</Table.Th>
+          <Table.Th>{t("audits.askedFor")}</Table.Th>
+          <Table.Th>{t("common.actions")}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {jobs.map((job) => (
+          <Table.Tr key={job.id}>
+            <Table.Td>{job.agentName}</Table.Td>
+            <Table.Td>
+              <JobState job={job} />
+            </Table.Td>
+            <Table.Td>
+              <Outcome job={job} />
+            </Table.Td>
+            <Table.Td>
+              <Time at={job.createdAt} />
+              <Text size="xs" c="dimmed">
+                {job.requestedBy === "schedule" ? t("audits.bySchedule") : job.requestedBy}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <RunAuditButton audit={audit} host={job.agentName} />
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {jobs.map((job) => (
-            <Table.Tr key={job.id}>
-              <Table.Td>{job.agentName}</Table.Td>
-              <Table.Td>
-                <JobState job={job} />
-              </Table.Td>
-              <Table.Td>
-                <Outcome job={job} />
-              </Table.Td>
-              <Table.Td>
-                <Time at={job.createdAt} />
-                <Text size="xs" c="dimmed">
-                  {job.requestedBy === "schedule" ? t("audits.bySchedule") : job.requestedBy}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <RunAuditButton audit={audit} host={job.agentName} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }
 

@@ -10,6 +10,7 @@ import { GuardedButton } from "../../kit/guarded-button.tsx";
 import { Loaded } from "../../kit/loading.tsx";
 import { scheduleWords } from "../../kit/schedule-words.ts";
 import { Time } from "../../kit/time.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { plural, t } from "../../text/text.ts";
 import { AuditDialog } from "./audit-dialog.tsx";
 import { AuditDrawer } from "./audit-drawer.tsx";
@@ -73,67 +74,65 @@ function AuditTable({
   onChoose: (audit: AuditRow, deed: "change" | "delete") => void;
 }) {
   return (
-    <Table.ScrollContainer minWidth={980}>
-      <Table aria-label={t("audits.title")}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("common.name")}</Table.Th>
-            <Table.Th>{t("audits.what")}</Table.Th>
-            <Table.Th>{t("audits.where")}</Table.Th>
-            <Table.Th>{t("audits.schedule")}</Table.Th>
-            <Table.Th>{t("audits.last")}</Table.Th>
-            <Table.Th>{t("audits.next")}</Table.Th>
-            <Table.Th>{t("audits.state")}</Table.Th>
-            <Table.Th>{t("common.actions")}</Table.Th>
+    <WideTable label={t("audits.title")} minWidth={980}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t("common.name")}</Table.Th>
+          <Table.Th>{t("audits.what")}</Table.Th>
+          <Table.Th>{t("audits.where")}</Table.Th>
+          <Table.Th>{t("audits.schedule")}</Table.Th>
+          <Table.Th>{t("audits.last")}</Table.Th>
+          <Table.Th>{t("audits.next")}</Table.Th>
+          <Table.Th>{t("audits.state")}</Table.Th>
+          <Table.Th>{t("common.actions")}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {audits.map((audit) => (
+          <Table.Tr key={audit.id}>
+            <Table.Td>
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                ta="start"
+                onClick={() => onLook(audit)}
+              >
+                {audit.name}
+              </Anchor>
+            </Table.Td>
+            <Table.Td>
+              <Text size="sm">{audit.bundleName}</Text>
+              <Text size="xs" c="dimmed">
+                {audit.profile}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <Text size="sm">{plural("audits.hosts", audit.hosts)}</Text>
+              <Text size="xs" c="dimmed">
+                {placeOf(audit)}
+              </Text>
+            </Table.Td>
+            <Table.Td>{scheduleOf(audit)}</Table.Td>
+            <Table.Td>
+              <Time at={audit.lastRunAt} />
+            </Table.Td>
+            <Table.Td>
+              <Time at={audit.nextRunAt} never={t("audits.notDue")} />
+            </Table.Td>
+            <Table.Td>
+              <AuditState audit={audit} />
+            </Table.Td>
+            <Table.Td>
+              <Group gap={4} wrap="nowrap">
+                <RunAuditButton audit={audit} />
+                <AuditMenu audit={audit} onChoose={(deed) => onChoose(audit, deed)} />
+              </Group>
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {audits.map((audit) => (
-            <Table.Tr key={audit.id}>
-              <Table.Td>
-                <Anchor
-                  component="button"
-                  type="button"
-                  size="sm"
-                  ta="start"
-                  onClick={() => onLook(audit)}
-                >
-                  {audit.name}
-                </Anchor>
-              </Table.Td>
-              <Table.Td>
-                <Text size="sm">{audit.bundleName}</Text>
-                <Text size="xs" c="dimmed">
-                  {audit.profile}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Text size="sm">{plural("audits.hosts", audit.hosts)}</Text>
-                <Text size="xs" c="dimmed">
-                  {placeOf(audit)}
-                </Text>
-              </Table.Td>
-              <Table.Td>{scheduleOf(audit)}</Table.Td>
-              <Table.Td>
-                <Time at={audit.lastRunAt} />
-              </Table.Td>
-              <Table.Td>
-                <Time at={audit.nextRunAt} never={t("audits.notDue")} />
-              </Table.Td>
-              <Table.Td>
-                <AuditState audit={audit} />
-              </Table.Td>
-              <Table.Td>
-                <Group gap={4} wrap="nowrap">
-                  <RunAuditButton audit={audit} />
-                  <AuditMenu audit={audit} onChoose={(deed) => onChoose(audit, deed)} />
-                </Group>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }
 

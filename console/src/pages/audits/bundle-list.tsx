@@ -7,6 +7,7 @@ import { Empty } from "../../kit/empty.tsx";
 import { GuardedButton } from "../../kit/guarded-button.tsx";
 import { Loaded } from "../../kit/loading.tsx";
 import { Time } from "../../kit/time.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { t } from "../../text/text.ts";
 import { BundleDialog } from "./bundle-dialog.tsx";
 
@@ -56,53 +57,51 @@ function BundleTable({
   onChoose: (bundle: BundleRow, deed: "change" | "delete") => void;
 }) {
   return (
-    <Table.ScrollContainer minWidth={760}>
-      <Table aria-label={t("audits.tab.bundles")}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("common.name")}</Table.Th>
-            <Table.Th>{t("audits.bundles.source")}</Table.Th>
-            <Table.Th>{t("audits.bundles.profiles")}</Table.Th>
-            <Table.Th>{t("audits.bundles.updated")}</Table.Th>
-            <Table.Th>{t("common.actions")}</Table.Th>
+    <WideTable label={t("audits.tab.bundles")} minWidth={760}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t("common.name")}</Table.Th>
+          <Table.Th>{t("audits.bundles.source")}</Table.Th>
+          <Table.Th>{t("audits.bundles.profiles")}</Table.Th>
+          <Table.Th>{t("audits.bundles.updated")}</Table.Th>
+          <Table.Th>{t("common.actions")}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {bundles.map((bundle) => (
+          <Table.Tr key={bundle.id}>
+            <Table.Td>
+              <Text size="sm" fw={500}>
+                {bundle.name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {bundle.benchmark}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <Text size="sm">{t(`audits.bundles.source.${bundle.source}`)}</Text>
+              <Text size="xs" c="dimmed">
+                {bundle.fileName}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              {bundle.source === "content"
+                ? t("audits.bundles.profilesOnHost")
+                : bundle.profiles.map(({ id }) => id).join(", ")}
+            </Table.Td>
+            <Table.Td>
+              <Time at={bundle.updatedAt} />
+            </Table.Td>
+            <Table.Td>
+              <Group gap={4} wrap="nowrap">
+                <BundleButton bundle={bundle} deed="change" onChoose={onChoose} />
+                <BundleButton bundle={bundle} deed="delete" onChoose={onChoose} />
+              </Group>
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {bundles.map((bundle) => (
-            <Table.Tr key={bundle.id}>
-              <Table.Td>
-                <Text size="sm" fw={500}>
-                  {bundle.name}
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {bundle.benchmark}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Text size="sm">{t(`audits.bundles.source.${bundle.source}`)}</Text>
-                <Text size="xs" c="dimmed">
-                  {bundle.fileName}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                {bundle.source === "content"
-                  ? t("audits.bundles.profilesOnHost")
-                  : bundle.profiles.map(({ id }) => id).join(", ")}
-              </Table.Td>
-              <Table.Td>
-                <Time at={bundle.updatedAt} />
-              </Table.Td>
-              <Table.Td>
-                <Group gap={4} wrap="nowrap">
-                  <BundleButton bundle={bundle} deed="change" onChoose={onChoose} />
-                  <BundleButton bundle={bundle} deed="delete" onChoose={onChoose} />
-                </Group>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }
 

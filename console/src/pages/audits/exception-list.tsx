@@ -11,6 +11,7 @@ import { ExceptionMark } from "../../kit/exception-mark.tsx";
 import { GuardedButton } from "../../kit/guarded-button.tsx";
 import { Loaded } from "../../kit/loading.tsx";
 import { Time } from "../../kit/time.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { t } from "../../text/text.ts";
 import { EndException } from "./end-exception.tsx";
 
@@ -45,72 +46,70 @@ function ExceptionTable({
   onEnd: (exception: AuditException) => void;
 }) {
   return (
-    <Table.ScrollContainer minWidth={960}>
-      <Table aria-label={t("audits.tab.exceptions")}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("audits.exceptions.rule")}</Table.Th>
-            <Table.Th>{t("audits.exceptions.where")}</Table.Th>
-            <Table.Th>{t("audits.exceptions.reason")}</Table.Th>
-            <Table.Th>{t("audits.exceptions.owner")}</Table.Th>
-            <Table.Th>{t("audits.exceptions.until")}</Table.Th>
-            <Table.Th>{t("audits.exceptions.made")}</Table.Th>
-            <Table.Th>{t("audits.exceptions.state")}</Table.Th>
-            <Table.Th>{t("common.actions")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {exceptions.map((one) => (
-            <Table.Tr key={one.id}>
-              <Table.Td miw={200} style={{ overflowWrap: "anywhere" }}>
-                {one.ruleId}
-              </Table.Td>
-              <Table.Td>
-                <Place exception={one} />
-              </Table.Td>
-              <Table.Td>
-                <Text size="sm" lineClamp={3} title={one.reason}>
-                  {one.reason}
-                </Text>
-              </Table.Td>
-              <Table.Td>{one.owner}</Table.Td>
-              <Table.Td>
-                <Time at={one.expiresAt} never={t("audits.untilEnded")} />
-              </Table.Td>
-              <Table.Td>
-                <Time at={one.createdAt} />
+    <WideTable label={t("audits.tab.exceptions")} minWidth={960}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t("audits.exceptions.rule")}</Table.Th>
+          <Table.Th>{t("audits.exceptions.where")}</Table.Th>
+          <Table.Th>{t("audits.exceptions.reason")}</Table.Th>
+          <Table.Th>{t("audits.exceptions.owner")}</Table.Th>
+          <Table.Th>{t("audits.exceptions.until")}</Table.Th>
+          <Table.Th>{t("audits.exceptions.made")}</Table.Th>
+          <Table.Th>{t("audits.exceptions.state")}</Table.Th>
+          <Table.Th>{t("common.actions")}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {exceptions.map((one) => (
+          <Table.Tr key={one.id}>
+            <Table.Td miw={200} style={{ overflowWrap: "anywhere" }}>
+              {one.ruleId}
+            </Table.Td>
+            <Table.Td>
+              <Place exception={one} />
+            </Table.Td>
+            <Table.Td>
+              <Text size="sm" lineClamp={3} title={one.reason}>
+                {one.reason}
+              </Text>
+            </Table.Td>
+            <Table.Td>{one.owner}</Table.Td>
+            <Table.Td>
+              <Time at={one.expiresAt} never={t("audits.untilEnded")} />
+            </Table.Td>
+            <Table.Td>
+              <Time at={one.createdAt} />
+              <Text size="xs" c="dimmed">
+                {one.createdBy}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <ExceptionMark state={one.state}>
+                {t(`audits.exceptions.state.${one.state}`)}
+              </ExceptionMark>
+              {one.endedBy !== null && (
                 <Text size="xs" c="dimmed">
-                  {one.createdBy}
+                  {t("audits.exceptions.endedBy", { name: one.endedBy })}
                 </Text>
-              </Table.Td>
-              <Table.Td>
-                <ExceptionMark state={one.state}>
-                  {t(`audits.exceptions.state.${one.state}`)}
-                </ExceptionMark>
-                {one.endedBy !== null && (
-                  <Text size="xs" c="dimmed">
-                    {t("audits.exceptions.endedBy", { name: one.endedBy })}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>
-                {one.state !== "ended" && (
-                  <GuardedButton
-                    need="operate"
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={`${t("audits.end")}: ${one.ruleId}`}
-                    onClick={() => onEnd(one)}
-                  >
-                    {t("audits.end")}
-                  </GuardedButton>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+              )}
+            </Table.Td>
+            <Table.Td>
+              {one.state !== "ended" && (
+                <GuardedButton
+                  need="operate"
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`${t("audits.end")}: ${one.ruleId}`}
+                  onClick={() => onEnd(one)}
+                >
+                  {t("audits.end")}
+                </GuardedButton>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }
 

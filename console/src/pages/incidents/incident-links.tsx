@@ -5,6 +5,7 @@ import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
 import { Duration } from "../../kit/duration.tsx";
 import { Time } from "../../kit/time.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { t } from "../../text/text.ts";
 import { IncidentState, subjectOf } from "./incident-state.tsx";
 
@@ -19,45 +20,43 @@ export function IncidentLinks({
   const { name } = useTenant();
   const withRelation = rows.some(({ relation }) => relation !== undefined);
   return (
-    <Table.ScrollContainer minWidth={720}>
-      <Table aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("incidents.what")}</Table.Th>
-            {withRelation && <Table.Th>{t("incidents.relation")}</Table.Th>}
-            <Table.Th>{t("incidents.state")}</Table.Th>
-            <Table.Th>{t("incidents.cause")}</Table.Th>
-            <Table.Th>{t("incidents.opened")}</Table.Th>
-            <Table.Th>{t("incidents.duration")}</Table.Th>
+    <WideTable label={label} minWidth={720}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t("incidents.what")}</Table.Th>
+          {withRelation && <Table.Th>{t("incidents.relation")}</Table.Th>}
+          <Table.Th>{t("incidents.state")}</Table.Th>
+          <Table.Th>{t("incidents.cause")}</Table.Th>
+          <Table.Th>{t("incidents.opened")}</Table.Th>
+          <Table.Th>{t("incidents.duration")}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ incident, relation }) => (
+          <Table.Tr key={incident.id}>
+            <Table.Td>
+              <Anchor component={Link} to={paths.incident(name, incident.id)} size="sm">
+                {subjectOf(incident)}
+              </Anchor>
+            </Table.Td>
+            {withRelation && <Table.Td>{relation}</Table.Td>}
+            <Table.Td>
+              <IncidentState incident={incident} />
+            </Table.Td>
+            <Table.Td>
+              <Text size="sm" lineClamp={2}>
+                {incident.cause}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <Time at={incident.openedAt} />
+            </Table.Td>
+            <Table.Td>
+              <Duration from={incident.openedAt} to={incident.closedAt} />
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ incident, relation }) => (
-            <Table.Tr key={incident.id}>
-              <Table.Td>
-                <Anchor component={Link} to={paths.incident(name, incident.id)} size="sm">
-                  {subjectOf(incident)}
-                </Anchor>
-              </Table.Td>
-              {withRelation && <Table.Td>{relation}</Table.Td>}
-              <Table.Td>
-                <IncidentState incident={incident} />
-              </Table.Td>
-              <Table.Td>
-                <Text size="sm" lineClamp={2}>
-                  {incident.cause}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Time at={incident.openedAt} />
-              </Table.Td>
-              <Table.Td>
-                <Duration from={incident.openedAt} to={incident.closedAt} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }

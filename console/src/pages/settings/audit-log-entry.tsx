@@ -3,6 +3,7 @@ import { Stack, Table, Text } from "@mantine/core";
 import type { AuditLogRow } from "../../api/operations.generated.ts";
 import { Facts } from "../../kit/facts.tsx";
 import { Time } from "../../kit/time.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { t } from "../../text/text.ts";
 import { actionWords, changedFields } from "./audit-log-words.ts";
 
@@ -26,26 +27,24 @@ export function AuditLogEntry({ entry, onClose }: { entry: AuditLogRow; onClose:
             {t("auditLog.noDetail")}
           </Text>
         ) : (
-          <Table.ScrollContainer minWidth={420}>
-            <Table aria-label={t("auditLog.changes")}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t("auditLog.field")}</Table.Th>
-                  <Table.Th>{t("auditLog.from")}</Table.Th>
-                  <Table.Th>{t("auditLog.to")}</Table.Th>
+          <WideTable label={t("auditLog.changes")} minWidth={420}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t("auditLog.field")}</Table.Th>
+                <Table.Th>{t("auditLog.from")}</Table.Th>
+                <Table.Th>{t("auditLog.to")}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {fields.map(({ field, from, to }) => (
+                <Table.Tr key={field}>
+                  <Table.Td>{field}</Table.Td>
+                  <Table.Td>{from}</Table.Td>
+                  <Table.Td>{to}</Table.Td>
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {fields.map(({ field, from, to }) => (
-                  <Table.Tr key={field}>
-                    <Table.Td>{field}</Table.Td>
-                    <Table.Td>{from}</Table.Td>
-                    <Table.Td>{to}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+              ))}
+            </Table.Tbody>
+          </WideTable>
         )}
       </Stack>
     </Dialog>

@@ -5,6 +5,7 @@ import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
 import { formatDuration } from "../../kit/format-duration.ts";
 import { Time } from "../../kit/time.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { plural, t } from "../../text/text.ts";
 import { type CollectorDeed, CollectorMenu } from "./collector-menu.tsx";
 import { PartState } from "./part-state.tsx";
@@ -19,76 +20,71 @@ export function CollectorTable({
 }) {
   const tenant = useTenant();
   return (
-    <Table.ScrollContainer minWidth={960}>
-      <Table aria-label={t("collectors.title")}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("common.name")}</Table.Th>
-            <Table.Th>{t("parts.state")}</Table.Th>
-            <Table.Th>{t("collectors.lastSeen")}</Table.Th>
-            <Table.Th>{t("collectors.sensors")}</Table.Th>
-            <Table.Th>{t("collectors.health")}</Table.Th>
-            <Table.Th>{t("collectors.targets")}</Table.Th>
-            <Table.Th>{t("collectors.version")}</Table.Th>
-            <Table.Th>{t("common.actions")}</Table.Th>
+    <WideTable label={t("collectors.title")} minWidth={960}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t("common.name")}</Table.Th>
+          <Table.Th>{t("parts.state")}</Table.Th>
+          <Table.Th>{t("collectors.lastSeen")}</Table.Th>
+          <Table.Th>{t("collectors.sensors")}</Table.Th>
+          <Table.Th>{t("collectors.health")}</Table.Th>
+          <Table.Th>{t("collectors.targets")}</Table.Th>
+          <Table.Th>{t("collectors.version")}</Table.Th>
+          <Table.Th>{t("common.actions")}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {collectors.map((collector) => (
+          <Table.Tr key={collector.id}>
+            <Table.Td>
+              <Text size="sm" fw={500}>
+                {collector.name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {collector.embedded ? t("collectors.embedded") : collector.hostname}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <Group gap={6} wrap="nowrap">
+                <PartState status={collector.status} />
+                {collector.openIncidentId !== null && (
+                  <Anchor
+                    component={Link}
+                    to={paths.incident(tenant.name, collector.openIncidentId)}
+                    size="xs"
+                  >
+                    {t("collectors.toIncident")}
+                  </Anchor>
+                )}
+              </Group>
+            </Table.Td>
+            <Table.Td>
+              <Time at={collector.lastSeenAt} />
+            </Table.Td>
+            <Table.Td>
+              <Anchor
+                component={Link}
+                to={`${paths.sensors(tenant.name)}?collector=${collector.id}`}
+                size="sm"
+                style={{ whiteSpace: "nowrap" }}
+              >
+                {plural("collectors.count", collector.sensors)}
+              </Anchor>
+            </Table.Td>
+            <Table.Td>
+              <Health collector={collector} />
+            </Table.Td>
+            <Table.Td>
+              <Targets collector={collector} />
+            </Table.Td>
+            <Table.Td>{collector.version}</Table.Td>
+            <Table.Td>
+              <CollectorMenu collector={collector} onChoose={(deed) => onChoose(collector, deed)} />
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {collectors.map((collector) => (
-            <Table.Tr key={collector.id}>
-              <Table.Td>
-                <Text size="sm" fw={500}>
-                  {collector.name}
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {collector.embedded ? t("collectors.embedded") : collector.hostname}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Group gap={6} wrap="nowrap">
-                  <PartState status={collector.status} />
-                  {collector.openIncidentId !== null && (
-                    <Anchor
-                      component={Link}
-                      to={paths.incident(tenant.name, collector.openIncidentId)}
-                      size="xs"
-                    >
-                      {t("collectors.toIncident")}
-                    </Anchor>
-                  )}
-                </Group>
-              </Table.Td>
-              <Table.Td>
-                <Time at={collector.lastSeenAt} />
-              </Table.Td>
-              <Table.Td>
-                <Anchor
-                  component={Link}
-                  to={`${paths.sensors(tenant.name)}?collector=${collector.id}`}
-                  size="sm"
-                  style={{ whiteSpace: "nowrap" }}
-                >
-                  {plural("collectors.count", collector.sensors)}
-                </Anchor>
-              </Table.Td>
-              <Table.Td>
-                <Health collector={collector} />
-              </Table.Td>
-              <Table.Td>
-                <Targets collector={collector} />
-              </Table.Td>
-              <Table.Td>{collector.version}</Table.Td>
-              <Table.Td>
-                <CollectorMenu
-                  collector={collector}
-                  onChoose={(deed) => onChoose(collector, deed)}
-                />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }
 

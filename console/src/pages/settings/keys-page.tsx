@@ -1,4 +1,5 @@
 import { Badge, Button, Table } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useAct, useApi } from "../../api/hooks.ts";
 import type { ApiKey } from "../../api/operations.generated.ts";
@@ -8,6 +9,7 @@ import { GuardedButton } from "../../kit/guarded-button.tsx";
 import { Loaded } from "../../kit/loading.tsx";
 import { Page } from "../../kit/page.tsx";
 import { Time } from "../../kit/time.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { t } from "../../text/text.ts";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
@@ -21,7 +23,11 @@ export function KeysPage() {
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const revoke = useAct("revokeApiKey", { changes: ["listApiKeys"], done: t("keys.wasRevoked") });
   const newKey = (
-    <GuardedButton need="administer" onClick={() => setMaking(true)}>
+    <GuardedButton
+      need="administer"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setMaking(true)}
+    >
       {t("keys.new")}
     </GuardedButton>
   );
@@ -55,54 +61,52 @@ export function KeysPage() {
 
 function KeyTable({ keys, onRevoke }: { keys: ApiKey[]; onRevoke: (key: ApiKey) => void }) {
   return (
-    <Table.ScrollContainer minWidth={720}>
-      <Table aria-label={t("keys.title")}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("common.name")}</Table.Th>
-            <Table.Th>{t("keys.service")}</Table.Th>
-            <Table.Th>{t("keys.scope")}</Table.Th>
-            <Table.Th>{t("keys.key")}</Table.Th>
-            <Table.Th>{t("keys.madeBy")}</Table.Th>
-            <Table.Th>{t("keys.made")}</Table.Th>
-            <Table.Th>{t("keys.lastUsed")}</Table.Th>
-            <Table.Th>{t("common.actions")}</Table.Th>
+    <WideTable label={t("keys.title")} minWidth={720}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t("common.name")}</Table.Th>
+          <Table.Th>{t("keys.service")}</Table.Th>
+          <Table.Th>{t("keys.scope")}</Table.Th>
+          <Table.Th>{t("keys.key")}</Table.Th>
+          <Table.Th>{t("keys.madeBy")}</Table.Th>
+          <Table.Th>{t("keys.made")}</Table.Th>
+          <Table.Th>{t("keys.lastUsed")}</Table.Th>
+          <Table.Th>{t("common.actions")}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {keys.map((key) => (
+          <Table.Tr key={key.id} opacity={key.revokedAt === null ? 1 : 0.75}>
+            <Table.Td>{key.name}</Table.Td>
+            <Table.Td>{t(`keys.service.${key.service}`)}</Table.Td>
+            <Table.Td>{t(`keys.scope.${key.scope}`)}</Table.Td>
+            <Table.Td ff="monospace">{key.hint}…</Table.Td>
+            <Table.Td>{key.createdBy}</Table.Td>
+            <Table.Td>
+              <Time at={key.createdAt} />
+            </Table.Td>
+            <Table.Td>
+              <Time at={key.lastUsedAt} />
+            </Table.Td>
+            <Table.Td>
+              {key.revokedAt === null ? (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => onRevoke(key)}
+                  aria-label={`${t("keys.revoke")}: ${key.name}`}
+                >
+                  {t("keys.revoke")}
+                </Button>
+              ) : (
+                <Badge color="gray" variant="light">
+                  {t("keys.revoked")}
+                </Badge>
+              )}
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {keys.map((key) => (
-            <Table.Tr key={key.id} opacity={key.revokedAt === null ? 1 : 0.75}>
-              <Table.Td>{key.name}</Table.Td>
-              <Table.Td>{t(`keys.service.${key.service}`)}</Table.Td>
-              <Table.Td>{t(`keys.scope.${key.scope}`)}</Table.Td>
-              <Table.Td ff="monospace">{key.hint}…</Table.Td>
-              <Table.Td>{key.createdBy}</Table.Td>
-              <Table.Td>
-                <Time at={key.createdAt} />
-              </Table.Td>
-              <Table.Td>
-                <Time at={key.lastUsedAt} />
-              </Table.Td>
-              <Table.Td>
-                {key.revokedAt === null ? (
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    onClick={() => onRevoke(key)}
-                    aria-label={`${t("keys.revoke")}: ${key.name}`}
-                  >
-                    {t("keys.revoke")}
-                  </Button>
-                ) : (
-                  <Badge color="gray" variant="light">
-                    {t("keys.revoked")}
-                  </Badge>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }

@@ -1,4 +1,5 @@
 import { Stack } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useApi } from "../../api/hooks.ts";
 import { GuardedButton } from "../../kit/guarded-button.tsx";
@@ -18,7 +19,11 @@ export function PeoplePage() {
       title={t("people.title")}
       lead={t("people.lead")}
       actions={
-        <GuardedButton need="administer" onClick={() => setInviting(true)}>
+        <GuardedButton
+          need="administer"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setInviting(true)}
+        >
           {t("people.invite")}
         </GuardedButton>
       }

@@ -3,65 +3,64 @@ import { Link } from "@tanstack/react-router";
 import type { UsageByCompany } from "../../api/operations.generated.ts";
 import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { formatNumber, t } from "../../text/text.ts";
 
 /** A line for each company, with its share as a bar and as a number. */
 export function UsageTable({ usage: { total, companies } }: { usage: UsageByCompany }) {
   const { name } = useTenant();
   return (
-    <Table.ScrollContainer minWidth={720}>
-      <Table aria-label={t("usage.title")}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("usage.company")}</Table.Th>
-            <Table.Th ta="end">{t("usage.sensors")}</Table.Th>
-            <Table.Th ta="end">{t("usage.base")}</Table.Th>
-            <Table.Th ta="end">{t("usage.interfaces")}</Table.Th>
-            <Table.Th ta="end">{t("usage.host")}</Table.Th>
-            <Table.Th ta="end">{t("usage.counted")}</Table.Th>
-            <Table.Th w="26%">{t("usage.share")}</Table.Th>
+    <WideTable label={t("usage.title")} minWidth={720}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t("usage.company")}</Table.Th>
+          <Table.Th ta="end">{t("usage.sensors")}</Table.Th>
+          <Table.Th ta="end">{t("usage.base")}</Table.Th>
+          <Table.Th ta="end">{t("usage.interfaces")}</Table.Th>
+          <Table.Th ta="end">{t("usage.host")}</Table.Th>
+          <Table.Th ta="end">{t("usage.counted")}</Table.Th>
+          <Table.Th w="26%">{t("usage.share")}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {companies.map((company) => (
+          <Table.Tr key={company.companyId ?? ""}>
+            <Table.Td>
+              {company.companyId === null ? (
+                t("usage.noCompany")
+              ) : (
+                <Anchor
+                  component={Link}
+                  to={`${paths.sensors(name)}?company=${company.companyId}`}
+                  size="sm"
+                >
+                  {company.companyName}
+                </Anchor>
+              )}
+            </Table.Td>
+            <Count count={company.sensors} />
+            <Count count={company.baseSensors} />
+            <Count count={company.interfaceSensors} />
+            <Count count={company.hostSensors} />
+            <Count count={company.total} />
+            <Table.Td>
+              <Share counted={company.total} of={total} what={company.companyName} />
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {companies.map((company) => (
-            <Table.Tr key={company.companyId ?? ""}>
-              <Table.Td>
-                {company.companyId === null ? (
-                  t("usage.noCompany")
-                ) : (
-                  <Anchor
-                    component={Link}
-                    to={`${paths.sensors(name)}?company=${company.companyId}`}
-                    size="sm"
-                  >
-                    {company.companyName}
-                  </Anchor>
-                )}
-              </Table.Td>
-              <Count count={company.sensors} />
-              <Count count={company.baseSensors} />
-              <Count count={company.interfaceSensors} />
-              <Count count={company.hostSensors} />
-              <Count count={company.total} />
-              <Table.Td>
-                <Share counted={company.total} of={total} what={company.companyName} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-        <Table.Tfoot>
-          <Table.Tr>
-            <Table.Th>{t("usage.whole")}</Table.Th>
-            <Count count={sum(companies, "sensors")} />
-            <Count count={sum(companies, "baseSensors")} />
-            <Count count={sum(companies, "interfaceSensors")} />
-            <Count count={sum(companies, "hostSensors")} />
-            <Count count={total} />
-            <Table.Td />
-          </Table.Tr>
-        </Table.Tfoot>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+      <Table.Tfoot>
+        <Table.Tr>
+          <Table.Th>{t("usage.whole")}</Table.Th>
+          <Count count={sum(companies, "sensors")} />
+          <Count count={sum(companies, "baseSensors")} />
+          <Count count={sum(companies, "interfaceSensors")} />
+          <Count count={sum(companies, "hostSensors")} />
+          <Count count={total} />
+          <Table.Td />
+        </Table.Tr>
+      </Table.Tfoot>
+    </WideTable>
   );
 }
 
