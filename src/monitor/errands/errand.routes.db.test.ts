@@ -13,7 +13,7 @@ import { askConsole, createConsoleApp, seedMember } from "#test/console-app";
 import { createTestDatabase } from "#test/database";
 import { type Seed, seedSensors, seedTenant } from "#test/seed";
 import type { ErrandReport } from "#wire/collector.v1";
-import { errandLifetimeMs, keepEndedMs, mostOpenOfCollector } from "./errand.ts";
+import { errandLifetimeMs, keepEndedMs, mostOpenOfCollector, mostOpenOfTenant } from "./errand.ts";
 import { expireErrands } from "./expire-errands.ts";
 import { offerErrands } from "./offer-errands.ts";
 import { recordErrand } from "./record-errand.ts";
@@ -178,6 +178,28 @@ test("a few at once for a collector; more wait for these", async () => {
   assert.equal(refused.statusCode, 429);
   clock.now += errandLifetimeMs;
   assert.equal((await testSensor(icmp)).statusCode, 202);
+});
+
+test("some more at once for all collectors of a tenant; more wait for these", async () => {
+  const { tenantId, ask } = await place();
+  const collectors = Array.from({ length: mostOpenOfTenant / mostOpenOfCollector + 1 }, () =>
+    newId(),
+  );
+  await rows(
+    `insert into collectors (tenant_id, id, name, status, created_at)
+     select $1, id, 'collector ' || id, 'active', 0 from unnest($2::uuid[]) as id`,
+    [tenantId, collectors],
+  );
+  const asked: number[] = [];
+  for (const collectorId of collectors) {
+    for (let i = 0; i < mostOpenOfCollector; i += 1) {
+      const reply = await ask("POST", "/errands", { kind: "check", collectorId, sensor: icmp });
+      asked.push(reply.statusCode);
+    }
+  }
+  const taken = asked.filter((status) => status === 202).length;
+  assert.equal(taken, mostOpenOfTenant);
+  assert.deepEqual(asked.slice(taken), Array(mostOpenOfCollector).fill(429));
 });
 
 async function seedSnmp(seed: Seed): Promise<string> {

@@ -207,3 +207,29 @@ test("open pages are told at once when a sensor has news, and not of each latenc
     await hub.close();
   }
 });
+
+test("open pages are told which sensors were changed, and which were deleted", async () => {
+  const seed = await seedTenant(database);
+  const [changed = "", same = "", gone = ""] = await seedSensors(database, seed, [
+    { name: "changed" },
+    { name: "same", tags: ["x"] },
+    { name: "gone" },
+  ]);
+  const hub = await createLiveHub(database, { pauseMs: 1 });
+  try {
+    const heard: News[] = [];
+    const stop = hub.watch(seed.tenantId, (news) => heard.push(news));
+    const hears = (id: string) =>
+      until(() => heard.some(({ topic, ids }) => topic === "sensors" && ids?.includes(id)), {
+        what: "the news",
+      });
+    await changeSensors(contextOf(seed), [changed, same], { addTags: ["x"] });
+    await hears(changed);
+    await deleteSensors(contextOf(seed), [gone]);
+    await hears(gone);
+    assert.ok(!heard.some(({ ids }) => ids?.includes(same)), "what stays as it is is no news");
+    stop();
+  } finally {
+    await hub.close();
+  }
+});

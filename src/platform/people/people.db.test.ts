@@ -208,6 +208,17 @@ test("another role holds from the next request on", async () => {
   assert.equal((await browser.send("GET", people)).status, 200);
 });
 
+test("a stream of news ends when its reader becomes something else in the tenant", async () => {
+  const { userId, browser } = await enter("listening@example.test", "operator");
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const stream = await fetch(`${url}/api/tenants/${tenantId}/live`, { headers: { cookie } });
+  const reader = (stream.body ?? assert.fail()).getReader();
+  await reader.read();
+  const change = { role: "viewer", companyIds: null };
+  assert.equal((await owner.browser.send("PUT", `${people}/${userId}`, change)).status, 200);
+  for (let isOpen = true; isOpen;) isOpen = !(await reader.read()).done;
+});
+
 test("who is removed is out at once; in no tenant any more, all sessions end", async () => {
   const leaving = await enter("leaving@example.test", "operator");
   const path = `${people}/${leaving.userId}`;
@@ -241,8 +252,18 @@ test("a link to a new password works once, for a day, for people below and in no
   assert.equal((await browser.send("POST", "/sign-in", { email, password })).status, 200);
   assert.deepEqual(await auditedActions(admin, userId), ["member.password_link", "user.password"]);
 
+  const first = (await ask(administrator, userId)).body.token;
+  const second = (await ask(administrator, userId)).body.token;
+  assert.equal(
+    (await anyone.send("POST", "/new-password", { token: second, password })).status,
+    200,
+  );
+  const other = await anyone.send("POST", "/new-password", { token: first, password });
+  assert.equal(other.status, 403, "one that was used takes the others along");
+
   const late = (await ask(administrator, userId)).body.token;
   clock += 86_400_000;
+  assert.equal((await anyone.send("POST", "/password-link", { token: late })).status, 403);
   const tooLate = await anyone.send("POST", "/new-password", { token: late, password });
   assert.equal(tooLate.status, 403);
   const setUpWith = { token, name: "x", email: "x@example.test", password };
