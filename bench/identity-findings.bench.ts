@@ -1,6 +1,6 @@
 /**
  * What 200,000 findings in one directory cost the server: taking them in when they are new, when nothing has changed and when they are
- * gone, summing the directory up, and reading them by the page. Everything from the probe's messages to the rows, and from a request
+ * gone, summing the directory up, and reading them by the page and in the console's table. Everything from the probe's messages to the rows, and from a request
  * to its reply, on one PostgreSQL: `node bench/identity-findings.bench.ts [--runs N]`.
  */
 import { mkdtemp, rm } from "node:fs/promises";
@@ -10,9 +10,10 @@ import type { RuleText, Weakness } from "#engines/directory-types";
 import { offerAssessments, requestAssessment } from "#exposure/directories";
 import { recordAssessments } from "#exposure/flows";
 import { readPosture } from "#exposure/identity";
+import type { FindingStatus } from "#exposure/life-cycle";
 import { newId } from "#lib/ids";
 import { createApiKey } from "#platform/api-keys";
-import { openDatabase } from "#platform/db";
+import { openDatabase, withClient } from "#platform/db";
 import { createLog } from "#platform/log";
 import { migrate } from "#platform/migrations";
 import { startEmbeddedPostgres } from "#platform/postgres";
@@ -20,6 +21,11 @@ import { seedDirectory, testBox, testFacts } from "#test/directory-fixture";
 import { someResult, someRule } from "#test/identity-fixture";
 import { operatorOf, seedScanPlace } from "#test/scan-fixture";
 import { type AssessmentMessage, mostFoundInMessage } from "#wire/probe.v1";
+import {
+  type WantedIdentityFindings,
+  identitySorts,
+  identityTable,
+} from "../src/exposure/identity/identity-table.queries.ts";
 import { startApiServer } from "./support/api.ts";
 import { percentile, printRow, read } from "./support/http-reads.ts";
 import { benchOptions, emit, median, timed } from "./support/measure.ts";
@@ -109,6 +115,45 @@ async function sumUp(): Promise<void> {
   });
 }
 
+/** What the console asks for: a hundred rows in each order and with each kind of filter. */
+async function readTable(): Promise<void> {
+  // As PostgreSQL does by itself a while after so many rows were written.
+  await withClient(postgres.connection, undefined, (client) =>
+    client.query("vacuum analyze identity_findings"),
+  );
+  const open: FindingStatus[] = ["open", "in_progress"];
+  const rule = [rules[1]?.id ?? ""];
+  const filters: Record<string, [...WantedIdentityFindings]> = {
+    "all that are open": [null, open, null, null, null, null, null, null, null, null],
+    "open, of some severities": [null, open, [0, 1], null, null, null, null, null, null, null],
+    "open, of one rule": [null, open, null, null, rule, null, null, null, null, null],
+    "open, searched": [null, open, null, null, null, null, null, null, null, "%name199%"],
+    "of any status": [null, null, null, null, null, null, null, null, null, null],
+  };
+  for (const [which, wanted] of Object.entries(filters)) {
+    const times: number[] = [];
+    for (const sort of identitySorts) {
+      for (let run = 0; run < runs * 5; run++) {
+        const query = { sort, descending: run % 2 === 0, limit: 100, offset: run * 100 };
+        const { seconds } = await timed(() =>
+          identityTable.read(database.forTenant(tenantId), tenantId, query, wanted),
+        );
+        times.push(seconds * 1000);
+      }
+    }
+    const p95 = percentile(times, 0.95);
+    printRow({
+      work: `100 rows of the console's table of ${findingCount} identity findings, ${which}`,
+      unit: "answer",
+      rate: Math.round(1000 / median(times)),
+      p50ms: Number(median(times).toFixed(1)),
+      p95ms: Number(p95.toFixed(1)),
+      runs: [0.05, 0.5, 0.95].map((share) => Math.round(percentile(times, share))),
+      notes: `in each of ${identitySorts.length} orders, both ways; p95 ${p95.toFixed(1)} ms; runs are the fastest, the median and p95 in ms`,
+    });
+  }
+}
+
 async function readPages(authorization: string): Promise<void> {
   const { connection } = postgres;
   const limits = { limit: 10_000_000, rateLimitStore: "memory" as const };
@@ -153,6 +198,7 @@ try {
   await takeIn("new", perRule);
   await takeIn("nothing has changed", perRule);
   await sumUp();
+  await readTable();
   const { key } = await createApiKey(
     { ...context, requestId: newId() },
     { service: "exposure", scope: "read", name: "bench" },
