@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
 import type { AuditRunPage } from "../../api/operations.generated.ts";
 import { sessionQuery } from "../../app/session.ts";
+import { endOfDay } from "../../kit/end-of-day.ts";
 import { ProblemAlert } from "../../kit/problem-alert.tsx";
 import { t } from "../../text/text.ts";
 import type { Rule } from "./rule-list.tsx";
@@ -118,9 +119,4 @@ export function ExceptDialog({
       </form>
     </Dialog>
   );
-}
-
-/** The last moment of a day of the viewer's zone, `2027-03-31`, in epoch milliseconds. */
-function endOfDay(day: string): number {
-  return new Date(`${day}T23:59:59.999`).getTime();
 }

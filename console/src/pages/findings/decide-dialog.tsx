@@ -1,6 +1,7 @@
 import { Dialog } from "../../kit/dialog.tsx";
 import { Button, Group, Radio, Select, Stack, TextInput, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { endOfDay } from "../../kit/end-of-day.ts";
 import { type FindingStatus, findingStatuses } from "../../kit/finding-status.tsx";
 import { plural, t } from "../../text/text.ts";
 import { DecisionProgress } from "./decision-progress.tsx";
@@ -127,6 +128,6 @@ export function DecideDialog({
 function untilOf(span: Span, day: string): number | null {
   if (span === "none") return null;
   if (span !== "date") return Date.now() + Number(span) * dayMs;
-  const end = Date.parse(`${day}T23:59:59`);
+  const end = endOfDay(day);
   return end > Date.now() ? end : null;
 }

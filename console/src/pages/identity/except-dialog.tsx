@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAct, useApi } from "../../api/hooks.ts";
 import { sessionQuery } from "../../app/session.ts";
+import { endOfDay } from "../../kit/end-of-day.ts";
 import { ProblemAlert } from "../../kit/problem-alert.tsx";
 import { plural, t } from "../../text/text.ts";
 
@@ -115,9 +116,4 @@ export function ExceptDialog({ start, onClose }: { start: ExceptionStart; onClos
 
 function textOrNull(text: string): string | null {
   return text.trim() === "" ? null : text;
-}
-
-/** The last moment of a day of the viewer's zone, `2027-03-31`, in epoch milliseconds. */
-function endOfDay(day: string): number {
-  return new Date(`${day}T23:59:59.999`).getTime();
 }
