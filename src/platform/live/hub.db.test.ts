@@ -81,7 +81,8 @@ test("after the line to PostgreSQL was cut, every page is told to look again", a
   const { heard } = await watchedTenant();
   await withClient(db.admin, undefined, (client) =>
     client.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'",
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
     ),
   );
   await until(() => heard.some(({ topic }) => topic === "all"), { what: "the news of the cut" });
