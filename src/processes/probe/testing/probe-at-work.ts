@@ -11,8 +11,8 @@ import { createServerClock } from "#remote/link";
 import { until } from "#test/until";
 import type { ProbeMessage } from "#wire/probe.v1";
 import { createEngineAssessor } from "../engine-assessor.ts";
-import { openOutbox } from "../outbox.ts";
-import { createProbeWork } from "../probe-work.ts";
+import { type Outbox, openOutbox } from "../outbox.ts";
+import { type ProbeWork, createProbeWork } from "../probe-work.ts";
 
 /** One piece of work of a scripted engine. */
 interface Begun<Context, Result> {
@@ -51,7 +51,12 @@ export async function probesAtWork(
   options: { scan?: ScanEngine; assess?: AssessmentEngine; atOnce?: number; log?: Logger },
 ) {
   const directory = await mkdtemp(join(tmpdir(), "vedette-work-"));
-  t.after(() => rm(directory, { recursive: true }));
+  const opened: { work: ProbeWork; outbox: Outbox }[] = [];
+  t.after(async () => {
+    await Promise.all(opened.map(({ work }) => work.close()));
+    await Promise.all(opened.map(({ outbox }) => outbox.flush()));
+    await rm(directory, { recursive: true });
+  });
   const { atOnce = 4, log = quietLog } = options;
   const gates = { scans: createGate(atOnce, 100), assessments: createGate(atOnce, 100) };
   const clock = createServerClock();
@@ -61,6 +66,7 @@ export async function probesAtWork(
   async function open(name: string) {
     const outbox = await openOutbox({ directory: join(directory, name), clock, log });
     const work = createProbeWork({ scan, assess, gates, outbox, clock, log });
+    opened.push({ work, outbox });
     return {
       outbox,
       work,
