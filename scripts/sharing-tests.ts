@@ -4,10 +4,13 @@ import { readFile } from "node:fs/promises";
 const programs = [
   "node:child_process",
   "node:worker_threads",
+  "#test/browser",
+  "#test/console",
   "#test/processes",
   "#test/real-service",
   "#test/remote-part",
   "#test/samba-domain",
+  "#test/shown-console",
   "#test/snmpd",
 ];
 
