@@ -15,7 +15,14 @@ test("every figure of the console that was last measured keeps its target", asyn
   const rows = lines
     .map((line): Row => JSON.parse(line))
     .filter(({ bench }) => bench === "console");
-  for (const about of ["first paint", "scripts", "a table's answer", "a state change"]) {
+  for (const about of [
+    "first paint",
+    "scripts",
+    "an answer",
+    "a table's answer",
+    "a frame",
+    "a state change",
+  ]) {
     assert.ok(
       rows.some(({ work, atMost }) => work.includes(about) && atMost !== undefined),
       `nothing was measured of: ${about}`,
