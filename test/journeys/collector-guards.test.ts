@@ -5,10 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { readHistory } from "#test/history";
+import { enterOwnNetwork } from "#test/own-network";
 import { embedded, ended, patienceMs, startInstallation } from "#test/processes";
 import { root } from "#test/source-files";
 import { until } from "#test/until";
 
+// So that no interface comes and goes under tests that run beside these: a browser gives up what it is loading.
+enterOwnNetwork();
 const ip = (...args: string[]) => execFileSync("ip", args);
 
 test("a site's cable is pulled: its sensors keep their states, and history says that nothing was learnt", async (t) => {

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
+import { enterOwnNetwork } from "#test/own-network";
 import { embedded, patienceMs, startInstallation } from "#test/processes";
 import { startSnmpd } from "#test/snmpd";
 import { until } from "#test/until";
 
+// So that no interface comes and goes under tests that run beside these: a browser gives up what it is loading.
+enterOwnNetwork();
 const ip = (...args: string[]) => execFileSync("ip", args);
 
 test("a switch loses an interface: the sensor is down and says which; administratively down is no failure", async (t) => {
