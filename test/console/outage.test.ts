@@ -83,7 +83,12 @@ tenant: default
 sensors:
   - { name: shop, type: tcp, target: "127.0.0.1:${port}", intervalSec: 1 }
 `);
-  const page = await open("/t/default/sensors", { viewport: phone, colorScheme: "dark" });
+  const page = await open("/t/default/sensors", {
+    viewport: phone,
+    colorScheme: "dark",
+    // The news that it is deleted may be here before the answer to who deleted it.
+    expectedErrors: [/status of 404 .*\/sensors\//],
+  });
   await page.getByRole("link", { name: "shop" }).click();
   const now = page.getByRole("region", { name: "Now" });
   await now.getByText("Up", { exact: true }).waitFor();
