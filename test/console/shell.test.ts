@@ -151,7 +151,10 @@ sensors:
 
   await t.test("a lost line is told, and found again", async () => {
     const page = await open("/t/default/sites", { expectedErrors: lineBroken });
-    await heading(page, "Sites").waitFor();
+    const other = await open("/t/default/sites", { expectedErrors: lineBroken });
+    for (const each of [page, other]) {
+      await each.getByRole("heading", { name: "There are no sites yet" }).waitFor();
+    }
     await installation.stop();
     const told = page.getByText("The connection to the server is lost");
     await told.waitFor();
@@ -160,8 +163,11 @@ sensors:
     await page.getByRole("link", { name: "Usage" }).click();
     await page.getByText("The server cannot be reached").first().waitFor();
     await page.getByRole("navigation", { name: "Main" }).waitFor();
+    await installation.apply("tenant: default\nsites: [{ name: Paris }]\n");
     await installation.start();
     await told.waitFor({ state: "detached" });
+    // What changed in the meantime was told to nobody.
+    await other.getByRole("row").filter({ hasText: "Paris" }).waitFor();
     assert.ok((await call<{ user: object | null }>("GET", "/session")).user !== null);
   });
 });
