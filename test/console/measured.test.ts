@@ -7,8 +7,10 @@ import { createServer as createTlsServer } from "node:tls";
 import type { Locator, Page } from "playwright-core";
 import { assertAccessible } from "#test/browser";
 import { startConsole } from "#test/console";
+import { patienceMs } from "#test/processes";
 import { startSnmpd } from "#test/snmpd";
 import { createTestAuthority, dayMs } from "#test/tls-fixtures";
+import { until } from "#test/until";
 
 async function portOf(server: Server, host: string): Promise<number> {
   server.listen(0, host);
@@ -51,6 +53,7 @@ sensors:
   - { name: switch, type: snmp, target: "${snmpd.target}", intervalSec: 1, snmp: { version: 2c, community: "\${SNMP_COMMUNITY}" },
       interfaces: [lo], host: [cpu, memory, storage, uptime] }
   - { name: shop, type: tls, target: "localhost:${tlsPort}", intervalSec: 1, tls: { ca: ${JSON.stringify(root.ca)} } }
+  - { name: gateway, type: icmp, target: 127.0.0.1, intervalSec: 1, icmp: { packets: 2 } }
   - { name: office, type: tcp, target: "127.93.7.1:${officePort}", intervalSec: 1, failuresBeforeDown: 1, successesBeforeUp: 1 }
 `);
   const api = await installation.client();
@@ -86,6 +89,16 @@ sensors:
       .getByText(/bit\/s$/)
       .first()
       .waitFor();
+    // A chart that is open is read anew in half a minute only.
+    const { id } = await api.sensor("switch");
+    await until(
+      async () => {
+        const path = `/tenants/${tenantId}/sensors/${id}/interface-series?name=lo&range=24h`;
+        const { inMean } = await call<{ inMean: (number | null)[] }>("GET", path);
+        return inMean.some((rate) => rate !== null);
+      },
+      { what: "a rate is in the history", timeoutMs: patienceMs },
+    );
     await row.getByRole("button", { name: "Traffic of lo" }).click();
     await interfaces.getByRole("img", { name: /^Traffic of lo\. .* on average/ }).waitFor();
     await interfaces.getByRole("button", { name: "Show as a table: Traffic of lo" }).click();
@@ -97,6 +110,23 @@ sensors:
     await assertAccessible(page, "a device that was polled");
     await closePages();
   });
+
+  await t.test(
+    "how fast a host answers, with percentiles, and how much is lost, over each time",
+    async () => {
+      const page = await pageOf("gateway");
+      const history = page.getByRole("region", { name: "History" });
+      for (const range of ["7 days", "30 days", "1 year", "24 hours"]) {
+        await history.getByText(range, { exact: true }).click();
+        await history.getByRole("img", { name: /^Latency\. .* checks, 0 failed/ }).waitFor();
+        await history.getByRole("img", { name: /^Packet loss\. .* mean 0 %/ }).waitFor();
+      }
+      for (const figure of ["Median", "95 % below", "99 % below"]) {
+        await history.getByText(figure, { exact: true }).waitFor();
+      }
+      await closePages();
+    },
+  );
 
   await t.test(
     "a served certificate with its chain, whom it is for and who signed it",

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAccessible, phone } from "#test/browser";
 import { startConsole } from "#test/console";
@@ -22,9 +23,25 @@ sensors:
 `);
   await incidents.getByRole("link", { name: "web" }).waitFor();
   await steps.getByText("Done").first().waitFor();
+  const trend = page.getByRole("region", { name: "Incidents, last 30 days" });
+  await trend.getByText("1 incident in 30 days").waitFor();
+  await page.getByRole("region", { name: "Open findings, last 30 days" }).waitFor();
   await assertAccessible(page);
   await page.getByRole("link", { name: /Open incidents/ }).click();
   await page.getByRole("heading", { level: 1, name: "Incidents" }).waitFor();
+
+  // Times are the viewer's, and whole when one points at them.
+  const india = await open("/t/default/incidents", { timezoneId: "Asia/Kolkata" });
+  const since = india.getByRole("row").filter({ hasText: "web" }).getByRole("time").first();
+  const at = new Date((await since.getAttribute("datetime")) ?? "");
+  const exact = new Intl.DateTimeFormat("en", {
+    dateStyle: "medium",
+    timeStyle: "long",
+    hourCycle: "h23",
+    timeZone: "Asia/Kolkata",
+  }).format(at);
+  assert.match(exact, /GMT\+5:30$/);
+  assert.equal(await since.getAttribute("title"), exact);
 
   const narrow = await open("/t/default", { viewport: phone, colorScheme: "dark" });
   await narrow.getByRole("link", { name: "web" }).waitFor();
