@@ -58,7 +58,6 @@ export function parseWords<const Word extends string>(
 export function parseTexts(query: Query, name: string): string[] | null {
   const texts = (oneValue(query, name) ?? "").split(",").filter((text) => text !== "");
   if (texts.length > 100) throw wrongParameter(name, "must have at most 100 entries");
-  checkText(texts.join(), name);
   return texts.length === 0 ? null : texts;
 }
 
@@ -70,13 +69,7 @@ export function parseTexts(query: Query, name: string): string[] | null {
 export function parseSearch(query: Query, name = "q"): string | null {
   const text = (oneValue(query, name) ?? "").trim();
   if (text.length > 200) throw wrongParameter(name, "must have at most 200 characters");
-  checkText(text, name);
   return text === "" ? null : `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-}
-
-/** PostgreSQL has no texts with the character 0. @throws Problem `invalid_request` that names the parameter. */
-function checkText(text: string, name: string): void {
-  if (text.includes("\0")) throw wrongParameter(name, "must not have the character 0");
 }
 
 /** `total`, `place`, and the columns of the table; without an item, they are null. */

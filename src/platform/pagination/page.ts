@@ -24,13 +24,14 @@ export function parsePage(query: Query): Page {
 /**
  * The one value of a query parameter; `null` when it is not there.
  *
- * @throws Problem `invalid_request` when it is given more than once.
+ * @throws Problem `invalid_request` when it is given more than once, or holds the character 0, which no text of PostgreSQL has.
  */
 export function oneValue(query: Query, name: string): string | null {
   const value = query[name];
   if (value === undefined) return null;
-  if (typeof value === "string") return value;
-  throw wrongParameter(name, "must be given once");
+  if (typeof value !== "string") throw wrongParameter(name, "must be given once");
+  if (value.includes("\0")) throw wrongParameter(name, "must not have the character 0");
+  return value;
 }
 
 /** A query parameter that cannot be used, and why. */
