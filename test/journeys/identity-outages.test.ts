@@ -102,6 +102,14 @@ directories:${directoryOf("lab", "hq")}${directoryOf("due", "branch")}
     return (await from.get<{ identityFindings: Finding[] }>(path)).identityFindings;
   };
   const idsIn = async (name = "lab") => (await openIn(name)).map(({ id }) => id).toSorted();
+  /** Messages of assessments that the running server has recorded since it started. */
+  const recorded = async () => {
+    const metrics = await (await fetch(`${vedette.url}/metrics`)).text();
+    const name = "vedette_intake_assessment_messages_total";
+    const [, count] =
+      new RegExp(`^${name}\\{outcome="recorded"\\} (\\d+)$`, "m").exec(metrics) ?? [];
+    return Number(count ?? 0);
+  };
   const begun = () => probe.log().split("an assessment begins").length - 1;
 
   await assess();
@@ -133,12 +141,18 @@ directories:${directoryOf("lab", "hq")}${directoryOf("due", "branch")}
       await hangInSweep();
       const running = await reaches("running");
       toServer.cut("replies");
+      const recordedBefore = await recorded();
       toDomain.goOn();
-      assert.equal((await reaches("completed")).id, running.id);
+      // Not to its end: what the probe sends in a second piece waits for the reply to the first.
+      await until(async () => (await recorded()) > recordedBefore, {
+        what: "the server has recorded some of it",
+        timeoutMs: patienceMs,
+      });
       assert.ok((await probe.spooled()) > 0, "the probe does not know");
       await vedette.stop("SIGKILL");
       await vedette.start();
       toServer.restore();
+      assert.equal((await reaches("completed")).id, running.id);
       await until(async () => (await probe.spooled()) === 0, {
         what: "an empty spool",
         timeoutMs: patienceMs,
