@@ -21,7 +21,11 @@ class OpenTally extends Tally {
 async function outcomeOf(
   t: TestContext,
   files: readonly string[],
-  { ci = "", silenceMs = 60_000 } = {},
+  {
+    ci = "",
+    silenceMs = 60_000,
+    print,
+  }: { ci?: string; silenceMs?: number; print?: (text: string) => void } = {},
 ): Promise<[number, number, string?]> {
   const folder = await mkdtemp(join(tmpdir(), "vedette-run-tests-"));
   t.after(() => rm(folder, { recursive: true }));
@@ -32,7 +36,7 @@ async function outcomeOf(
   const before = process.env["CI"];
   process.env["CI"] = ci;
   const tally = new OpenTally();
-  await runTests(tally, "inner", paths, { silenceMs });
+  await runTests(tally, "inner", paths, { silenceMs, ...(print === undefined ? {} : { print }) });
   process.env["CI"] = before ?? "";
   const [part] = tally.parts;
   assert.ok(part !== undefined);
@@ -60,6 +64,14 @@ test("a file that crashes, cannot be loaded, or holds no test has failed", async
 test("a file that leaves something running has failed, though its tests passed", async (t) => {
   const leaking = `${passing} setInterval(() => {}, 1000);`;
   assert.deepEqual(await outcomeOf(t, [leaking], { silenceMs: 1_500 }), [0, 1]);
+});
+
+test("a file that hangs behind a failure tells what failed", async (t) => {
+  const hanging = `test("a", async (t) => { await t.test("b", () => { throw new Error("why b failed"); }); await new Promise(() => setInterval(() => {}, 1000)); });`;
+  let printed = "";
+  await outcomeOf(t, [hanging], { silenceMs: 1_500, print: (text) => (printed += text) });
+  assert.match(printed, /why b failed/);
+  assert.match(printed, /did not end in time/);
 });
 
 test("files that are in order alone, but not in the process that they share, have failed", async (t) => {

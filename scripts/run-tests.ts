@@ -4,7 +4,7 @@ import { glob, mkdtemp, readFile, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Counts } from "./count-reporter.ts";
+import type { Counts, Failure } from "./run-reporter.ts";
 import { selectSharing } from "./sharing-tests.ts";
 import type { Tally } from "./tally.ts";
 import { TestTimes } from "./test-times.ts";
@@ -48,6 +48,7 @@ interface Verdict {
  *
  * @param options.atOnce processes at a time; as many as there are processors unless told.
  * @param options.silenceMs how long a process may tell of no test; two minutes unless told.
+ * @param options.print the output of the process unless told.
  * @param options.times by which the longest come first; it learns what each takes.
  */
 export async function runTests(
@@ -59,15 +60,16 @@ export async function runTests(
     atOnce?: number;
     silenceMs?: number;
     times?: TestTimes;
+    print?: (text: string) => void;
   } = {},
 ): Promise<void> {
-  process.stdout.write(`\n== ${name} (${files.length} files)\n`);
-  const { env = {}, atOnce = availableParallelism() } = options;
+  const { env = {}, atOnce = availableParallelism(), print = printOut } = options;
+  print(`\n== ${name} (${files.length} files)\n`);
   const { silenceMs = usualSilenceMs, times = new TestTimes() } = options;
   const startedAt = performance.now();
   const folder = await mkdtemp(join(tmpdir(), "vedette-counts-"));
   const verdicts: Verdict[] = [];
-  const run = { folder, env, silenceMs, times };
+  const run = { folder, env, silenceMs, times, print };
   const sharing = await selectSharing(files);
   const alone = files.filter((file) => !sharing.includes(file));
   const groups = [...inGroups(sharing, filesOfProcess), ...alone.map((file) => [file])];
@@ -93,6 +95,10 @@ export async function runTests(
   } else tally.add({ name, seconds, passed, failed, note: `${skipped} skipped` });
 }
 
+function printOut(text: string): void {
+  process.stdout.write(text);
+}
+
 function inGroups(files: readonly string[], most: number): string[][] {
   const count = Math.ceil(files.length / most);
   const size = Math.ceil(files.length / count);
@@ -100,11 +106,12 @@ function inGroups(files: readonly string[], most: number): string[][] {
 }
 
 interface Run {
-  /** Where processes write what they counted. */
+  /** Where processes report what they came to. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly silenceMs: number;
   readonly times: TestTimes;
+  print(text: string): void;
 }
 
 async function runGroup(files: readonly string[], run: Run): Promise<Verdict[]> {
@@ -118,14 +125,14 @@ async function runGroup(files: readonly string[], run: Run): Promise<Verdict[]> 
   if (verdict.failed === 0 && files.every((file) => seen.has(resolve(file)))) {
     const what = `${first} and ${files.length - 1} more`;
     run.times.note(files, seconds);
-    process.stdout.write(`✔ ${what} ${verdict.passed} passed (${seconds.toFixed(1)} s)\n`);
+    run.print(`✔ ${what} ${verdict.passed} passed (${seconds.toFixed(1)} s)\n`);
     return [verdict];
   }
   const alone: Verdict[] = [];
   for (const file of files) alone.push(await runFile(file, run));
   if (alone.some(({ failed }) => failed > 0)) return alone;
   const note = verdict.note ?? "each is in order alone, but not all in one process";
-  process.stdout.write(`✖ ${files.join(" ")}\n${output}\n${note}\n`);
+  run.print(`✖ ${files.join(" ")}\n${output}\n${note}\n`);
   return [...alone, { passed: 0, failed: 1, skipped: 0, note }];
 }
 
@@ -136,8 +143,8 @@ async function runFile(file: string, run: Run): Promise<Verdict> {
   const seconds = secondsSince(startedAt);
   run.times.note([file], seconds);
   const sign = verdict.failed > 0 ? "✖" : "✔";
-  process.stdout.write(`${sign} ${file} ${verdict.passed} passed (${seconds.toFixed(1)} s)\n`);
-  if (verdict.failed > 0) process.stdout.write(`${output}\n${verdict.note ?? ""}\n`);
+  run.print(`${sign} ${file} ${verdict.passed} passed (${seconds.toFixed(1)} s)\n`);
+  if (verdict.failed > 0) run.print(`${output}\n${verdict.note ?? ""}\n`);
   return verdict;
 }
 
@@ -153,18 +160,24 @@ interface Outcome {
 }
 
 async function runProcess(files: readonly string[], run: Run): Promise<Outcome> {
-  const countsFile = join(run.folder, randomUUID());
-  const reporter = new URL("count-reporter.ts", import.meta.url).href;
+  const reportFile = join(run.folder, randomUUID());
+  const reporter = new URL("run-reporter.ts", import.meta.url).href;
   const args = ["--test-reporter=spec", "--test-reporter-destination=stdout"];
-  args.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${countsFile}`);
+  args.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${reportFile}`);
   if (files.length > 1) args.push(fileURLToPath(new URL("test-group.ts", import.meta.url)));
   const { output, ending } = await collect([...args, ...files], run);
-  const counts = await readFile(countsFile, "utf8").then(parseCounts, () => null);
-  return { output, ending, counts };
+  const { counts, failures } = parseReport(await readFile(reportFile, "utf8").catch(() => ""));
+  // At its end it says itself what failed.
+  return { output: counts === null ? [output, ...failures].join("\n") : output, ending, counts };
 }
 
-function parseCounts(text: string): Counts | null {
-  return text === "" ? null : JSON.parse(text);
+function parseReport(text: string): { counts: Counts | null; failures: string[] } {
+  // A process that was killed may have left half a line.
+  const whole = text.slice(0, text.lastIndexOf("\n") + 1);
+  const lines = whole.split("\n").filter((line) => line !== "");
+  const parsed = lines.map((line): Counts | Failure => JSON.parse(line));
+  const counts = parsed.find((line) => "tests" in line) ?? null;
+  return { counts, failures: parsed.flatMap((line) => ("tests" in line ? [] : [line.failed])) };
 }
 
 /** How a process ended: its exit code, the signal that ended it, or by us because it was late. */

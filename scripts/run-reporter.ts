@@ -1,4 +1,5 @@
 import type { TestEvent } from "node:test/reporters";
+import { inspect } from "node:util";
 
 /** What the test files of one process came to. */
 export interface Counts {
@@ -12,9 +13,17 @@ export interface Counts {
   readonly files: readonly string[];
 }
 
-/** A reporter, which node:test wants as the default export, that writes one line of JSON when the files have come to their end. */
+/** A test that failed, with why. */
+export interface Failure {
+  readonly failed: string;
+}
+
+/**
+ * A reporter, which node:test wants as the default export, that writes lines of JSON: a `Failure` as soon as there is one, for
+ * the process may never come to its end, and `Counts` when it has.
+ */
 // oxlint-disable-next-line import/no-default-export
-export default async function* countReporter(
+export default async function* runReporter(
   events: AsyncIterable<TestEvent>,
 ): AsyncGenerator<string> {
   const files = new Set<string>();
@@ -24,10 +33,15 @@ export default async function* countReporter(
       // Of a file without tests Node tells that it, as such, has passed.
       if (file !== undefined && (line !== 1 || column !== 1)) files.add(file);
     }
+    if (event.type === "test:fail") {
+      const { name, details } = event.data;
+      const failure: Failure = { failed: `${name}\n${inspect(details.error.cause)}` };
+      yield `${JSON.stringify(failure)}\n`;
+    }
     if (event.type !== "test:summary") continue;
     const { tests, passed, skipped, todo } = event.data.counts;
     const failed = tests - passed - skipped - todo;
     const all: Counts = { tests, passed, failed, skipped: skipped + todo, files: [...files] };
-    yield JSON.stringify(all);
+    yield `${JSON.stringify(all)}\n`;
   }
 }
