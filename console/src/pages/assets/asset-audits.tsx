@@ -25,16 +25,17 @@ export function AssetAudits({ assetId }: { assetId: string }) {
             </Anchor>
           </Stack>
         ) : (
-          <WideTable label={t("assets.tab.audits")} minWidth={640}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t("assets.bundle")}</Table.Th>
-                <Table.Th>{t("assets.auditWhen")}</Table.Th>
-                <Table.Th ta="end">{t("assets.auditSatisfied")}</Table.Th>
-                <Table.Th ta="end">{t("assets.auditFailed")}</Table.Th>
-                <Table.Th ta="end">{t("assets.auditUnknown")}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
+          <WideTable
+            label={t("assets.tab.audits")}
+            minWidth={640}
+            heads={[
+              t("assets.bundle"),
+              t("assets.auditWhen"),
+              { title: t("assets.auditSatisfied"), align: "end" },
+              { title: t("assets.auditFailed"), align: "end" },
+              { title: t("assets.auditUnknown"), align: "end" },
+            ]}
+          >
             <Table.Tbody>
               {items.map((run) => (
                 <Table.Tr key={run.id}>

@@ -22,17 +22,18 @@ export function AssetIdentity({ assetId }: { assetId: string }) {
         items.length === 0 ? (
           <Text size="sm">{t("assets.identityNone")}</Text>
         ) : (
-          <WideTable label={t("assets.tab.identity")} minWidth={720}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t("findings.finding")}</Table.Th>
-                <Table.Th>{t("findings.severity")}</Table.Th>
-                <Table.Th>{t("findings.status")}</Table.Th>
-                <Table.Th>{t("assets.directory")}</Table.Th>
-                <Table.Th>{t("assets.target")}</Table.Th>
-                <Table.Th>{t("findings.lastSeen")}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
+          <WideTable
+            label={t("assets.tab.identity")}
+            minWidth={720}
+            heads={[
+              t("findings.finding"),
+              t("findings.severity"),
+              t("findings.status"),
+              t("assets.directory"),
+              t("assets.target"),
+              t("findings.lastSeen"),
+            ]}
+          >
             <Table.Tbody>
               {items.map((finding) => (
                 <Table.Tr key={finding.id}>

@@ -30,15 +30,16 @@ export function AssetRisk({ asset: { row, detail, riskTerms } }: { asset: AssetP
         <Text size="sm">{t("assets.riskNone")}</Text>
       ) : (
         <>
-          <WideTable label={t("assets.riskTitle")} minWidth={480}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t("assets.riskFinding")}</Table.Th>
-                <Table.Th ta="end">{t("assets.riskScore")}</Table.Th>
-                <Table.Th ta="end">{t("assets.riskExponent")}</Table.Th>
-                <Table.Th ta="end">{t("assets.riskTerm")}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
+          <WideTable
+            label={t("assets.riskTitle")}
+            minWidth={480}
+            heads={[
+              t("assets.riskFinding"),
+              { title: t("assets.riskScore"), align: "end" },
+              { title: t("assets.riskExponent"), align: "end" },
+              { title: t("assets.riskTerm"), align: "end" },
+            ]}
+          >
             <Table.Tbody>
               {riskTerms.map(({ findingId, weakness, title, score, exponent }) => (
                 <Table.Tr key={findingId}>

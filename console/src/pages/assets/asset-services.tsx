@@ -44,19 +44,20 @@ function ServiceTable({
 }) {
   const { name } = useTenant();
   return (
-    <WideTable label={t("assets.services")} minWidth={860}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t("assets.port")}</Table.Th>
-          <Table.Th>{t("assets.service")}</Table.Th>
-          <Table.Th>{t("assets.product")}</Table.Th>
-          <Table.Th>{t("findings.confidence")}</Table.Th>
-          <Table.Th>{t("assets.tls")}</Table.Th>
-          <Table.Th>{t("assets.certificate")}</Table.Th>
-          <Table.Th>{t("assets.findings")}</Table.Th>
-          <Table.Th>{t("assets.lastSeen")}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+    <WideTable
+      label={t("assets.services")}
+      minWidth={860}
+      heads={[
+        t("assets.port"),
+        t("assets.service"),
+        t("assets.product"),
+        t("findings.confidence"),
+        t("assets.tls"),
+        t("assets.certificate"),
+        t("assets.findings"),
+        t("assets.lastSeen"),
+      ]}
+    >
       <Table.Tbody>
         {services.map((service) => (
           <Table.Tr key={service.id}>
@@ -133,13 +134,11 @@ function Excluded({ service, onClose }: { service: AssetService; onClose: () => 
     >
       <Stack gap="sm">
         <Text size="sm">{t("assets.suppressedHint")}</Text>
-        <WideTable label={t("assets.suppressedTitle", { service: service.id })} minWidth={480}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t("findings.weakness")}</Table.Th>
-              <Table.Th>{t("findings.reason")}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
+        <WideTable
+          label={t("assets.suppressedTitle", { service: service.id })}
+          minWidth={480}
+          heads={[t("findings.weakness"), t("findings.reason")]}
+        >
           <Table.Tbody>
             {service.suppressed.map(({ cve, reason }) => (
               <Table.Tr key={cve}>

@@ -15,16 +15,17 @@ type Job = AuditPage["jobs"][number];
 /** The newest job of an audit on each host. */
 export function AuditJobs({ audit, jobs }: { audit: AuditRow; jobs: readonly Job[] }) {
   return (
-    <WideTable label={t("audits.byHost")} minWidth={560}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t("audits.host")}</Table.Th>
-          <Table.Th>{t("audits.state")}</Table.Th>
-          <Table.Th>{t("audits.outcome")}</Table.Th>
-          <Table.Th>{t("audits.askedFor")}</Table.Th>
-          <Table.Th>{t("common.actions")}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+    <WideTable
+      label={t("audits.byHost")}
+      minWidth={560}
+      heads={[
+        t("audits.host"),
+        t("audits.state"),
+        t("audits.outcome"),
+        t("audits.askedFor"),
+        t("common.actions"),
+      ]}
+    >
       <Table.Tbody>
         {jobs.map((job) => (
           <Table.Tr key={job.id}>

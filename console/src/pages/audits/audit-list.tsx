@@ -74,19 +74,20 @@ function AuditTable({
   onChoose: (audit: AuditRow, deed: "change" | "delete") => void;
 }) {
   return (
-    <WideTable label={t("audits.title")} minWidth={980}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t("common.name")}</Table.Th>
-          <Table.Th>{t("audits.what")}</Table.Th>
-          <Table.Th>{t("audits.where")}</Table.Th>
-          <Table.Th>{t("audits.schedule")}</Table.Th>
-          <Table.Th>{t("audits.last")}</Table.Th>
-          <Table.Th>{t("audits.next")}</Table.Th>
-          <Table.Th>{t("audits.state")}</Table.Th>
-          <Table.Th>{t("common.actions")}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+    <WideTable
+      label={t("audits.title")}
+      minWidth={980}
+      heads={[
+        t("common.name"),
+        t("audits.what"),
+        t("audits.where"),
+        t("audits.schedule"),
+        t("audits.last"),
+        t("audits.next"),
+        t("audits.state"),
+        t("common.actions"),
+      ]}
+    >
       <Table.Tbody>
         {audits.map((audit) => (
           <Table.Tr key={audit.id}>

@@ -57,16 +57,17 @@ function BundleTable({
   onChoose: (bundle: BundleRow, deed: "change" | "delete") => void;
 }) {
   return (
-    <WideTable label={t("audits.tab.bundles")} minWidth={760}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t("common.name")}</Table.Th>
-          <Table.Th>{t("audits.bundles.source")}</Table.Th>
-          <Table.Th>{t("audits.bundles.profiles")}</Table.Th>
-          <Table.Th>{t("audits.bundles.updated")}</Table.Th>
-          <Table.Th>{t("common.actions")}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+    <WideTable
+      label={t("audits.tab.bundles")}
+      minWidth={760}
+      heads={[
+        t("common.name"),
+        t("audits.bundles.source"),
+        t("audits.bundles.profiles"),
+        t("audits.bundles.updated"),
+        t("common.actions"),
+      ]}
+    >
       <Table.Tbody>
         {bundles.map((bundle) => (
           <Table.Tr key={bundle.id}>

@@ -11,6 +11,7 @@ import { Loaded } from "../../kit/loading.tsx";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { formatExact } from "../../kit/time.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { formatNumber, plural, t } from "../../text/text.ts";
 import { RuleResult } from "./rule-result.tsx";
 import { formatScore } from "./score.ts";
@@ -151,32 +152,32 @@ function Changes({ comparison }: { comparison: AuditComparison }) {
 
 function ChangeTable({ label, changes }: { label: string; changes: AuditComparison["worse"] }) {
   return (
-    <Table.ScrollContainer minWidth={640} mah={480}>
-      <Table aria-label={label} stickyHeader>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("audits.rule")}</Table.Th>
-            <Table.Th>{t("audits.rules.severity")}</Table.Th>
-            <Table.Th>{t("audits.comparison.before")}</Table.Th>
-            <Table.Th>{t("audits.comparison.after")}</Table.Th>
+    <WideTable
+      label={label}
+      minWidth={640}
+      maxHeight={480}
+      heads={[
+        t("audits.rule"),
+        t("audits.rules.severity"),
+        t("audits.comparison.before"),
+        t("audits.comparison.after"),
+      ]}
+    >
+      <Table.Tbody>
+        {changes.map(({ id, shortId, title, severity, category, before, after }) => (
+          <Table.Tr key={id}>
+            <Table.Td>
+              <Text size="sm">{title}</Text>
+              <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+                {shortId}
+              </Text>
+            </Table.Td>
+            <Table.Td>{category ?? t(`audits.severity.${severity}`)}</Table.Td>
+            <Table.Td>{before !== undefined && <RuleResult result={before} />}</Table.Td>
+            <Table.Td>{after !== undefined && <RuleResult result={after} />}</Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {changes.map(({ id, shortId, title, severity, category, before, after }) => (
-            <Table.Tr key={id}>
-              <Table.Td>
-                <Text size="sm">{title}</Text>
-                <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-                  {shortId}
-                </Text>
-              </Table.Td>
-              <Table.Td>{category ?? t(`audits.severity.${severity}`)}</Table.Td>
-              <Table.Td>{before !== undefined && <RuleResult result={before} />}</Table.Td>
-              <Table.Td>{after !== undefined && <RuleResult result={after} />}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }

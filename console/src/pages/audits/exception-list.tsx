@@ -46,19 +46,20 @@ function ExceptionTable({
   onEnd: (exception: AuditException) => void;
 }) {
   return (
-    <WideTable label={t("audits.tab.exceptions")} minWidth={960}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t("audits.exceptions.rule")}</Table.Th>
-          <Table.Th>{t("audits.exceptions.where")}</Table.Th>
-          <Table.Th>{t("audits.exceptions.reason")}</Table.Th>
-          <Table.Th>{t("audits.exceptions.owner")}</Table.Th>
-          <Table.Th>{t("audits.exceptions.until")}</Table.Th>
-          <Table.Th>{t("audits.exceptions.made")}</Table.Th>
-          <Table.Th>{t("audits.exceptions.state")}</Table.Th>
-          <Table.Th>{t("common.actions")}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+    <WideTable
+      label={t("audits.tab.exceptions")}
+      minWidth={960}
+      heads={[
+        t("audits.exceptions.rule"),
+        t("audits.exceptions.where"),
+        t("audits.exceptions.reason"),
+        t("audits.exceptions.owner"),
+        t("audits.exceptions.until"),
+        t("audits.exceptions.made"),
+        t("audits.exceptions.state"),
+        t("common.actions"),
+      ]}
+    >
       <Table.Tbody>
         {exceptions.map((one) => (
           <Table.Tr key={one.id}>

@@ -134,16 +134,17 @@ function Attention({ feeds }: { feeds: readonly FeedState[] }) {
 
 function FeedTable({ feeds }: { feeds: readonly FeedState[] }) {
   return (
-    <WideTable label={t("feeds.title")} minWidth={760}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t("feeds.feed")}</Table.Th>
-          <Table.Th>{t("feeds.age")}</Table.Th>
-          <Table.Th ta="end">{t("feeds.rows")}</Table.Th>
-          <Table.Th>{t("feeds.imported")}</Table.Th>
-          <Table.Th>{t("feeds.lastAttempt")}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+    <WideTable
+      label={t("feeds.title")}
+      minWidth={760}
+      heads={[
+        t("feeds.feed"),
+        t("feeds.age"),
+        { title: t("feeds.rows"), align: "end" },
+        t("feeds.imported"),
+        t("feeds.lastAttempt"),
+      ]}
+    >
       <Table.Tbody>
         {feeds.map((feed) => (
           <Table.Tr key={feed.name}>

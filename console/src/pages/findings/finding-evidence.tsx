@@ -44,14 +44,11 @@ export function FindingEvidence({ evidence }: { evidence: readonly Evidence[] })
 
 function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
   return (
-    <WideTable label={t("findings.verdicts")} minWidth={560}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t("findings.source")}</Table.Th>
-          <Table.Th>{t("findings.verdict")}</Table.Th>
-          <Table.Th>{t("findings.reason")}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+    <WideTable
+      label={t("findings.verdicts")}
+      minWidth={560}
+      heads={[t("findings.source"), t("findings.verdict"), t("findings.reason")]}
+    >
       <Table.Tbody>
         {verdicts.map((verdict, i) => (
           <Table.Tr key={i} fw={verdict.decides ? 600 : undefined}>

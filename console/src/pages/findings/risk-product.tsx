@@ -1,6 +1,7 @@
 import { Stack, Table, Text } from "@mantine/core";
 import type { FindingPage } from "../../api/operations.generated.ts";
 import { formatFactor, formatScore } from "../../kit/format-score.ts";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { t } from "../../text/text.ts";
 
 const names = ["severity", "threat", "certainty", "exposure"] as const;
@@ -18,14 +19,15 @@ export function RiskProduct({
   const product = names.map((name) => formatFactor(factors[name].value)).join(" × ");
   return (
     <Stack gap="sm" maw={900}>
-      <Table aria-label={t("findings.riskTitle")}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("findings.factor")}</Table.Th>
-            <Table.Th ta="end">{t("findings.factorValue")}</Table.Th>
-            <Table.Th>{t("findings.factorBecause")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+      <WideTable
+        label={t("findings.riskTitle")}
+        minWidth={480}
+        heads={[
+          t("findings.factor"),
+          { title: t("findings.factorValue"), align: "end" },
+          t("findings.factorBecause"),
+        ]}
+      >
         <Table.Tbody>
           {names.map((name) => (
             <Table.Tr key={name}>
@@ -37,7 +39,7 @@ export function RiskProduct({
             </Table.Tr>
           ))}
         </Table.Tbody>
-      </Table>
+      </WideTable>
       <Text size="sm" ff="monospace">
         {ransomwareExponent === 1
           ? `100 × ${product}`

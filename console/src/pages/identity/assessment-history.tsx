@@ -19,17 +19,18 @@ export function AssessmentHistory({ directoryId }: { directoryId: string }) {
         items.length === 0 ? (
           <Text size="sm">{t("identity.noAssessments")}</Text>
         ) : (
-          <WideTable label={t("identity.assessments")} minWidth={680}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t("scans.askedFor")}</Table.Th>
-                <Table.Th>{t("scans.outcome")}</Table.Th>
-                <Table.Th ta="end">{t("identity.score")}</Table.Th>
-                <Table.Th>{t("scans.duration")}</Table.Th>
-                <Table.Th>{t("scans.requestedBy")}</Table.Th>
-                <Table.Th>{t("scans.why")}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
+          <WideTable
+            label={t("identity.assessments")}
+            minWidth={680}
+            heads={[
+              t("scans.askedFor"),
+              t("scans.outcome"),
+              { title: t("identity.score"), align: "end" },
+              t("scans.duration"),
+              t("scans.requestedBy"),
+              t("scans.why"),
+            ]}
+          >
             <Table.Tbody>
               {items.map((one) => (
                 <Table.Tr key={one.id}>

@@ -38,17 +38,18 @@ export function DirectoryList() {
             }
           />
         ) : (
-          <WideTable label={t("identity.tab.directories")} minWidth={880}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t("identity.directory")}</Table.Th>
-                <Table.Th>{t("identity.score")}</Table.Th>
-                <Table.Th>{t("identity.openFindings")}</Table.Th>
-                <Table.Th>{t("identity.lastAssessment")}</Table.Th>
-                <Table.Th>{t("identity.next")}</Table.Th>
-                <Table.Th>{t("common.actions")}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
+          <WideTable
+            label={t("identity.tab.directories")}
+            minWidth={880}
+            heads={[
+              t("identity.directory"),
+              t("identity.score"),
+              t("identity.openFindings"),
+              t("identity.lastAssessment"),
+              t("identity.next"),
+              t("common.actions"),
+            ]}
+          >
             <Table.Tbody>
               {items.map((directory) => (
                 <Row key={directory.id} directory={directory} />

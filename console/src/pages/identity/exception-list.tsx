@@ -78,19 +78,20 @@ function ExceptionTable({
   onEnd: (exception: IdentityExceptionRow) => void;
 }) {
   return (
-    <WideTable label={t("identity.tab.exceptions")} minWidth={960}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t("identity.covers")}</Table.Th>
-          <Table.Th>{t("identity.reason")}</Table.Th>
-          <Table.Th>{t("identity.owner")}</Table.Th>
-          <Table.Th>{t("identity.until")}</Table.Th>
-          <Table.Th ta="end">{t("identity.acceptsNow")}</Table.Th>
-          <Table.Th>{t("identity.made")}</Table.Th>
-          <Table.Th>{t("identity.exceptionState")}</Table.Th>
-          <Table.Th>{t("common.actions")}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+    <WideTable
+      label={t("identity.tab.exceptions")}
+      minWidth={960}
+      heads={[
+        t("identity.covers"),
+        t("identity.reason"),
+        t("identity.owner"),
+        t("identity.until"),
+        { title: t("identity.acceptsNow"), align: "end" },
+        t("identity.made"),
+        t("identity.exceptionState"),
+        t("common.actions"),
+      ]}
+    >
       <Table.Tbody>
         {exceptions.map((one) => (
           <Table.Tr key={one.id}>

@@ -50,17 +50,18 @@ export function PostureSection({
       </Text>
       {factors.length > 0 && (
         <Stack gap="xs">
-          <WideTable label={t("identity.factors")} minWidth={640}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t("identity.factor")}</Table.Th>
-                <Table.Th>{t("findings.severity")}</Table.Th>
-                <Table.Th ta="end">{t("identity.openFindings")}</Table.Th>
-                <Table.Th ta="end">{t("identity.weight")}</Table.Th>
-                <Table.Th ta="end">{t("identity.extent")}</Table.Th>
-                <Table.Th ta="end">{t("identity.times")}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
+          <WideTable
+            label={t("identity.factors")}
+            minWidth={640}
+            heads={[
+              t("identity.factor"),
+              t("findings.severity"),
+              { title: t("identity.openFindings"), align: "end" },
+              { title: t("identity.weight"), align: "end" },
+              { title: t("identity.extent"), align: "end" },
+              { title: t("identity.times"), align: "end" },
+            ]}
+          >
             <Table.Tbody>
               {factors.slice(0, isWhole ? undefined : shownAtOnce).map((factor) => (
                 <Table.Tr key={factor.ruleId}>

@@ -20,17 +20,18 @@ export function IncidentLinks({
   const { name } = useTenant();
   const withRelation = rows.some(({ relation }) => relation !== undefined);
   return (
-    <WideTable label={label} minWidth={720}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t("incidents.what")}</Table.Th>
-          {withRelation && <Table.Th>{t("incidents.relation")}</Table.Th>}
-          <Table.Th>{t("incidents.state")}</Table.Th>
-          <Table.Th>{t("incidents.cause")}</Table.Th>
-          <Table.Th>{t("incidents.opened")}</Table.Th>
-          <Table.Th>{t("incidents.duration")}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+    <WideTable
+      label={label}
+      minWidth={720}
+      heads={[
+        t("incidents.what"),
+        ...(withRelation ? [t("incidents.relation")] : []),
+        t("incidents.state"),
+        t("incidents.cause"),
+        t("incidents.opened"),
+        t("incidents.duration"),
+      ]}
+    >
       <Table.Tbody>
         {rows.map(({ incident, relation }) => (
           <Table.Tr key={incident.id}>

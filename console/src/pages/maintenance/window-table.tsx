@@ -5,6 +5,7 @@ import { RowMenu } from "../../kit/row-menu.tsx";
 import { scheduleWords } from "../../kit/schedule-words.ts";
 import { ownZone } from "../../kit/schedule-field.tsx";
 import { Time } from "../../kit/time.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { t } from "../../text/text.ts";
 import type { WindowRow } from "./window-row.ts";
 
@@ -21,56 +22,53 @@ export function WindowTable({
   onChoose: (window: WindowRow, deed: WindowDeed) => void;
 }) {
   return (
-    <Table.ScrollContainer minWidth={560}>
-      <Table aria-label={label} verticalSpacing="sm" layout="fixed">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w="22%">{t("common.name")}</Table.Th>
-            <Table.Th>{t("maintenance.when")}</Table.Th>
-            <Table.Th w="26%">{t("maintenance.covers")}</Table.Th>
-            <Table.Th w={86}>{t("common.actions")}</Table.Th>
+    <WideTable
+      label={label}
+      minWidth={560}
+      heads={[
+        { title: t("common.name"), width: "22%" },
+        t("maintenance.when"),
+        { title: t("maintenance.covers"), width: "26%" },
+        { title: t("common.actions"), width: 86 },
+      ]}
+    >
+      <Table.Tbody>
+        {windows.map((window) => (
+          <Table.Tr key={window.id}>
+            <Table.Td valign="top">
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                ta="start"
+                onClick={() => onChoose(window, "change")}
+              >
+                {window.name}
+              </Anchor>
+            </Table.Td>
+            <Table.Td valign="top">
+              <When window={window} />
+            </Table.Td>
+            <Table.Td valign="top">
+              <Covers window={window} />
+            </Table.Td>
+            <Table.Td valign="top">
+              <RowMenu need="operate" name={window.name}>
+                <Menu.Item onClick={() => onChoose(window, "change")}>{t("common.edit")}</Menu.Item>
+                {window.state === "now" && window.cron === null && (
+                  <Menu.Item onClick={() => onChoose(window, "end")}>
+                    {t("maintenance.end")}
+                  </Menu.Item>
+                )}
+                <Menu.Item color="red" onClick={() => onChoose(window, "delete")}>
+                  {t("common.delete")}
+                </Menu.Item>
+              </RowMenu>
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {windows.map((window) => (
-            <Table.Tr key={window.id}>
-              <Table.Td valign="top">
-                <Anchor
-                  component="button"
-                  type="button"
-                  size="sm"
-                  ta="start"
-                  onClick={() => onChoose(window, "change")}
-                >
-                  {window.name}
-                </Anchor>
-              </Table.Td>
-              <Table.Td valign="top">
-                <When window={window} />
-              </Table.Td>
-              <Table.Td valign="top">
-                <Covers window={window} />
-              </Table.Td>
-              <Table.Td valign="top">
-                <RowMenu need="operate" name={window.name}>
-                  <Menu.Item onClick={() => onChoose(window, "change")}>
-                    {t("common.edit")}
-                  </Menu.Item>
-                  {window.state === "now" && window.cron === null && (
-                    <Menu.Item onClick={() => onChoose(window, "end")}>
-                      {t("maintenance.end")}
-                    </Menu.Item>
-                  )}
-                  <Menu.Item color="red" onClick={() => onChoose(window, "delete")}>
-                    {t("common.delete")}
-                  </Menu.Item>
-                </RowMenu>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }
 

@@ -49,15 +49,16 @@ export function SensorCertificate({ sensor, daysLeft }: { sensor: SensorPage; da
 
 function Chain({ certificates }: { certificates: SensorPage["certificates"] }) {
   return (
-    <WideTable label={t("sensor.certificate.chain")} minWidth={640}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t("sensor.certificate.subject")}</Table.Th>
-          <Table.Th>{t("sensor.certificate.issuer")}</Table.Th>
-          <Table.Th>{t("sensor.certificate.from")}</Table.Th>
-          <Table.Th>{t("sensor.certificate.to")}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+    <WideTable
+      label={t("sensor.certificate.chain")}
+      minWidth={640}
+      heads={[
+        t("sensor.certificate.subject"),
+        t("sensor.certificate.issuer"),
+        t("sensor.certificate.from"),
+        t("sensor.certificate.to"),
+      ]}
+    >
       <Table.Tbody>
         {certificates.map(({ subject, issuer, validFromAt, validToAt }, index) => (
           // A chain may hold the same certificate twice.

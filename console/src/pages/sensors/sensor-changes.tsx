@@ -21,14 +21,11 @@ export function SensorChanges({ sensorId }: { sensorId: string }) {
           items.length === 0 ? (
             <Text size="sm">{t("sensor.noChanges")}</Text>
           ) : (
-            <WideTable label={t("sensor.changesTable")} minWidth={520}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t("sensor.changes.when")}</Table.Th>
-                  <Table.Th>{t("sensor.changes.who")}</Table.Th>
-                  <Table.Th>{t("sensor.changes.what")}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
+            <WideTable
+              label={t("sensor.changesTable")}
+              minWidth={520}
+              heads={[t("sensor.changes.when"), t("sensor.changes.who"), t("sensor.changes.what")]}
+            >
               <Table.Tbody>
                 {items.map((entry) => (
                   <Table.Tr key={entry.id}>

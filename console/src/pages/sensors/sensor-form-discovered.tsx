@@ -165,7 +165,7 @@ function InterfaceTable({
         {plural("sensorForm.matchingInterfaces", matching.length)}
         {matching.length > mostShown && ` ${t("sensorForm.searchForMore", { count: mostShown })}`}
       </Text>
-      <Table.ScrollContainer minWidth={420} mah={420}>
+      <Table.ScrollContainer minWidth={290} mah={420}>
         <Table aria-label={t("sensorForm.interfaces")} stickyHeader verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>

@@ -44,21 +44,22 @@ export function SensorInterfaces({ sensor: { id, interfaces } }: { sensor: Senso
           maw={320}
         />
       )}
-      <WideTable label={t("sensor.interfacesTable")} minWidth={860}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("sensor.interface")}</Table.Th>
-            <Table.Th>{t("sensor.interface.alias")}</Table.Th>
-            <Table.Th>{t("sensor.interface.state")}</Table.Th>
-            <Table.Th ta="end">{t("sensor.interface.speed")}</Table.Th>
-            <Table.Th ta="end">{t("sensor.interface.in")}</Table.Th>
-            <Table.Th ta="end">{t("sensor.interface.out")}</Table.Th>
-            <Table.Th>{t("sensor.interface.use")}</Table.Th>
-            <Table.Th ta="end">{t("sensor.interface.errors")}</Table.Th>
-            <Table.Th ta="end">{t("sensor.interface.discards")}</Table.Th>
-            <Table.Th>{t("common.actions")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+      <WideTable
+        label={t("sensor.interfacesTable")}
+        minWidth={860}
+        heads={[
+          t("sensor.interface"),
+          t("sensor.interface.alias"),
+          t("sensor.interface.state"),
+          { title: t("sensor.interface.speed"), align: "end" },
+          { title: t("sensor.interface.in"), align: "end" },
+          { title: t("sensor.interface.out"), align: "end" },
+          t("sensor.interface.use"),
+          { title: t("sensor.interface.errors"), align: "end" },
+          { title: t("sensor.interface.discards"), align: "end" },
+          t("common.actions"),
+        ]}
+      >
         <Table.Tbody>
           {found.map((each) => (
             <InterfaceRow

@@ -75,13 +75,11 @@ function Shown({ agent }: { agent: AgentPage }) {
 
 function Listeners({ listeners }: Pick<AgentPage, "listeners">) {
   return (
-    <WideTable label={t("agents.listeners")} minWidth={420}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t("agents.listens")}</Table.Th>
-          <Table.Th>{t("agents.program")}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+    <WideTable
+      label={t("agents.listeners")}
+      minWidth={420}
+      heads={[t("agents.listens"), t("agents.program")]}
+    >
       <Table.Tbody>
         {listeners.map(({ protocol, address, port, process }) => (
           <Table.Tr key={`${protocol} ${address} ${port} ${process}`}>

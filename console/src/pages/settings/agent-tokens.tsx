@@ -57,18 +57,19 @@ function TokenTable({
   onRevoke: (token: AgentToken) => void;
 }) {
   return (
-    <WideTable label={t("agents.tokens")} minWidth={760}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t("agents.note")}</Table.Th>
-          <Table.Th>{t("agents.site")}</Table.Th>
-          <Table.Th>{t("agents.tags")}</Table.Th>
-          <Table.Th>{t("agents.usesLeft")}</Table.Th>
-          <Table.Th>{t("agents.expires")}</Table.Th>
-          <Table.Th>{t("agents.madeBy")}</Table.Th>
-          <Table.Th>{t("common.actions")}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+    <WideTable
+      label={t("agents.tokens")}
+      minWidth={760}
+      heads={[
+        t("agents.note"),
+        t("agents.site"),
+        t("agents.tags"),
+        t("agents.usesLeft"),
+        t("agents.expires"),
+        t("agents.madeBy"),
+        t("common.actions"),
+      ]}
+    >
       <Table.Tbody>
         {tokens.map((token) => (
           <Table.Tr key={token.id}>

@@ -27,14 +27,11 @@ export function AuditLogEntry({ entry, onClose }: { entry: AuditLogRow; onClose:
             {t("auditLog.noDetail")}
           </Text>
         ) : (
-          <WideTable label={t("auditLog.changes")} minWidth={420}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t("auditLog.field")}</Table.Th>
-                <Table.Th>{t("auditLog.from")}</Table.Th>
-                <Table.Th>{t("auditLog.to")}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
+          <WideTable
+            label={t("auditLog.changes")}
+            minWidth={420}
+            heads={[t("auditLog.field"), t("auditLog.from"), t("auditLog.to")]}
+          >
             <Table.Tbody>
               {fields.map(({ field, from, to }) => (
                 <Table.Tr key={field}>

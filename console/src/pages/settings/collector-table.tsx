@@ -20,19 +20,20 @@ export function CollectorTable({
 }) {
   const tenant = useTenant();
   return (
-    <WideTable label={t("collectors.title")} minWidth={960}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t("common.name")}</Table.Th>
-          <Table.Th>{t("parts.state")}</Table.Th>
-          <Table.Th>{t("collectors.lastSeen")}</Table.Th>
-          <Table.Th>{t("collectors.sensors")}</Table.Th>
-          <Table.Th>{t("collectors.health")}</Table.Th>
-          <Table.Th>{t("collectors.targets")}</Table.Th>
-          <Table.Th>{t("collectors.version")}</Table.Th>
-          <Table.Th>{t("common.actions")}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+    <WideTable
+      label={t("collectors.title")}
+      minWidth={960}
+      heads={[
+        t("common.name"),
+        t("parts.state"),
+        t("collectors.lastSeen"),
+        t("collectors.sensors"),
+        t("collectors.health"),
+        t("collectors.targets"),
+        t("collectors.version"),
+        t("common.actions"),
+      ]}
+    >
       <Table.Tbody>
         {collectors.map((collector) => (
           <Table.Tr key={collector.id}>

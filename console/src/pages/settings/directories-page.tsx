@@ -75,18 +75,19 @@ function DirectoryTable({
 }) {
   const tenant = useTenant();
   return (
-    <WideTable label={t("directories.title")} minWidth={820}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t("common.name")}</Table.Th>
-          <Table.Th>{t("directories.type")}</Table.Th>
-          <Table.Th>{t("directories.site")}</Table.Th>
-          <Table.Th>{t("directories.probe")}</Table.Th>
-          <Table.Th>{t("directories.schedule")}</Table.Th>
-          <Table.Th>{t("identity.lastAssessment")}</Table.Th>
-          <Table.Th>{t("common.actions")}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+    <WideTable
+      label={t("directories.title")}
+      minWidth={820}
+      heads={[
+        t("common.name"),
+        t("directories.type"),
+        t("directories.site"),
+        t("directories.probe"),
+        t("directories.schedule"),
+        t("identity.lastAssessment"),
+        t("common.actions"),
+      ]}
+    >
       <Table.Tbody>
         {directories.map((directory) => (
           <Table.Tr key={directory.id}>

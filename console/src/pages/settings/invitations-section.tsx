@@ -14,16 +14,17 @@ export function InvitationsSection({ invitations }: { invitations: readonly Invi
   });
   return (
     <Section title={t("people.invitations")}>
-      <WideTable label={t("people.invitations")} minWidth={560}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("account.email")}</Table.Th>
-            <Table.Th>{t("people.role")}</Table.Th>
-            <Table.Th>{t("people.invitedBy")}</Table.Th>
-            <Table.Th>{t("people.expires")}</Table.Th>
-            <Table.Th>{t("common.actions")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+      <WideTable
+        label={t("people.invitations")}
+        minWidth={560}
+        heads={[
+          t("account.email"),
+          t("people.role"),
+          t("people.invitedBy"),
+          t("people.expires"),
+          t("common.actions"),
+        ]}
+      >
         <Table.Tbody>
           {invitations.map(({ id, email, name, role, createdBy, expiresAt }) => (
             <Table.Tr key={id}>

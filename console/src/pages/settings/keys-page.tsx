@@ -61,19 +61,20 @@ export function KeysPage() {
 
 function KeyTable({ keys, onRevoke }: { keys: ApiKey[]; onRevoke: (key: ApiKey) => void }) {
   return (
-    <WideTable label={t("keys.title")} minWidth={720}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t("common.name")}</Table.Th>
-          <Table.Th>{t("keys.service")}</Table.Th>
-          <Table.Th>{t("keys.scope")}</Table.Th>
-          <Table.Th>{t("keys.key")}</Table.Th>
-          <Table.Th>{t("keys.madeBy")}</Table.Th>
-          <Table.Th>{t("keys.made")}</Table.Th>
-          <Table.Th>{t("keys.lastUsed")}</Table.Th>
-          <Table.Th>{t("common.actions")}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+    <WideTable
+      label={t("keys.title")}
+      minWidth={720}
+      heads={[
+        t("common.name"),
+        t("keys.service"),
+        t("keys.scope"),
+        t("keys.key"),
+        t("keys.madeBy"),
+        t("keys.made"),
+        t("keys.lastUsed"),
+        t("common.actions"),
+      ]}
+    >
       <Table.Tbody>
         {keys.map((key) => (
           <Table.Tr key={key.id} opacity={key.revokedAt === null ? 1 : 0.75}>

@@ -21,16 +21,17 @@ export function PeopleTable({ people }: { people: readonly Person[] }) {
   const close = () => setDeed(null);
   return (
     <>
-      <WideTable label={t("people.title")} minWidth={680}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("common.name")}</Table.Th>
-            <Table.Th>{t("people.role")}</Table.Th>
-            <Table.Th>{t("people.secondFactor")}</Table.Th>
-            <Table.Th>{t("people.lastSeen")}</Table.Th>
-            <Table.Th>{t("common.actions")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+      <WideTable
+        label={t("people.title")}
+        minWidth={680}
+        heads={[
+          t("common.name"),
+          t("people.role"),
+          t("people.secondFactor"),
+          t("people.lastSeen"),
+          t("common.actions"),
+        ]}
+      >
         <Table.Tbody>
           {people.map((person) => (
             <PersonRow

@@ -18,19 +18,20 @@ export function ProbeTable({
   onChoose: (probe: ProbeRow, deed: ProbeDeed) => void;
 }) {
   return (
-    <WideTable label={t("probes.title")} minWidth={900}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t("common.name")}</Table.Th>
-          <Table.Th>{t("parts.state")}</Table.Th>
-          <Table.Th>{t("parts.lastSeen")}</Table.Th>
-          <Table.Th>{t("probes.usedBy")}</Table.Th>
-          <Table.Th>{t("probes.abilities")}</Table.Th>
-          <Table.Th>{t("probes.targets")}</Table.Th>
-          <Table.Th>{t("parts.version")}</Table.Th>
-          <Table.Th>{t("common.actions")}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+    <WideTable
+      label={t("probes.title")}
+      minWidth={900}
+      heads={[
+        t("common.name"),
+        t("parts.state"),
+        t("parts.lastSeen"),
+        t("probes.usedBy"),
+        t("probes.abilities"),
+        t("probes.targets"),
+        t("parts.version"),
+        t("common.actions"),
+      ]}
+    >
       <Table.Tbody>
         {probes.map((probe) => (
           <Table.Tr key={probe.id}>

@@ -10,18 +10,19 @@ import { formatNumber, t } from "../../text/text.ts";
 export function UsageTable({ usage: { total, companies } }: { usage: UsageByCompany }) {
   const { name } = useTenant();
   return (
-    <WideTable label={t("usage.title")} minWidth={720}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t("usage.company")}</Table.Th>
-          <Table.Th ta="end">{t("usage.sensors")}</Table.Th>
-          <Table.Th ta="end">{t("usage.base")}</Table.Th>
-          <Table.Th ta="end">{t("usage.interfaces")}</Table.Th>
-          <Table.Th ta="end">{t("usage.host")}</Table.Th>
-          <Table.Th ta="end">{t("usage.counted")}</Table.Th>
-          <Table.Th w="26%">{t("usage.share")}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+    <WideTable
+      label={t("usage.title")}
+      minWidth={720}
+      heads={[
+        t("usage.company"),
+        { title: t("usage.sensors"), align: "end" },
+        { title: t("usage.base"), align: "end" },
+        { title: t("usage.interfaces"), align: "end" },
+        { title: t("usage.host"), align: "end" },
+        { title: t("usage.counted"), align: "end" },
+        { title: t("usage.share"), width: "26%" },
+      ]}
+    >
       <Table.Tbody>
         {companies.map((company) => (
           <Table.Tr key={company.companyId ?? ""}>
