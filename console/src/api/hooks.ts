@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { notifications } from "@mantine/notifications";
+import { tellDone, tellFailed } from "../app/tell.tsx";
 import { useTenant } from "../app/tenant.ts";
 import { type Arguments, type OperationName, type Reply, callApi } from "./client.ts";
 
@@ -73,10 +73,10 @@ export function useAct<Name extends OperationName>(
   return useMutation<Reply<Name>, Error, TenantArguments<Name>>({
     mutationFn: (args) => callApi(name, withTenant<Name>(args, tenant.id)),
     onSuccess: () => {
-      if (options.done !== undefined) notifications.show({ color: "teal", message: options.done });
+      if (options.done !== undefined) tellDone(options.done);
     },
     onError: (error) => {
-      if (options.quiet !== true) notifications.show({ color: "red", message: error.message });
+      if (options.quiet !== true) tellFailed(error);
     },
     onSettled: () =>
       Promise.all(

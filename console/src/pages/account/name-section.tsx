@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { tellDone } from "../../app/tell.tsx";
 import { useState } from "react";
 import type { OwnAccount } from "../../api/operations.generated.ts";
 import { useOwnAct } from "../../api/own-hooks.ts";
@@ -18,7 +18,7 @@ export function NameSection({ account }: { account: OwnAccount }) {
           event.preventDefault();
           rename.mutate(
             { body: { name: name.trim() } },
-            { onSuccess: () => notifications.show({ message: t("account.renamed") }) },
+            { onSuccess: () => tellDone(t("account.renamed")) },
           );
         }}
       >

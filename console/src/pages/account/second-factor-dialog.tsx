@@ -1,6 +1,6 @@
 import { Dialog } from "../../kit/dialog.tsx";
 import { Button, Group, Paper, Stack, Text, TextInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { tellDone } from "../../app/tell.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { QRCodeSVG } from "qrcode.react";
 import { useState } from "react";
@@ -40,7 +40,7 @@ export function SecondFactorDialog({
   const { uri, backupCodes } = begin.data;
   // The page behind is read anew when all is done: until then the dialog must stay what it is.
   const done = () => {
-    notifications.show({ message: t("account.secondFactorIsOn") });
+    tellDone(t("account.secondFactorIsOn"));
     onClose();
     void client.invalidateQueries({ queryKey: ["getAccount"] });
   };

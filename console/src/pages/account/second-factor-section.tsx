@@ -1,5 +1,5 @@
 import { Button, Group, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { tellDone } from "../../app/tell.tsx";
 import { useState } from "react";
 import type { OwnAccount } from "../../api/operations.generated.ts";
 import { useOwnAct } from "../../api/own-hooks.ts";
@@ -62,7 +62,7 @@ function Remove({ hasPassword, onClose }: { hasPassword: boolean; onClose: () =>
           { body },
           {
             onSuccess: () => {
-              notifications.show({ message: t("account.switchedOff") });
+              tellDone(t("account.switchedOff"));
               onClose();
             },
           },

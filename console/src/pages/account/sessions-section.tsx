@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Table, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { tellDone } from "../../app/tell.tsx";
 import type { OwnAccount } from "../../api/operations.generated.ts";
 import { useOwnAct } from "../../api/own-hooks.ts";
 import { Section } from "../../kit/section.tsx";
@@ -27,8 +27,7 @@ export function SessionsSection({ account: { sessions } }: { account: OwnAccount
               endOthers.mutate(
                 {},
                 {
-                  onSuccess: ({ ended }) =>
-                    notifications.show({ message: plural("account.ended", ended) }),
+                  onSuccess: ({ ended }) => tellDone(plural("account.ended", ended)),
                 },
               )
             }
@@ -44,15 +43,16 @@ export function SessionsSection({ account: { sessions } }: { account: OwnAccount
           {error.message}
         </Text>
       )}
-      <WideTable label={t("account.sessions")} minWidth={480}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("account.device")}</Table.Th>
-            <Table.Th>{t("account.address")}</Table.Th>
-            <Table.Th>{t("account.lastSeen")}</Table.Th>
-            <Table.Th>{t("common.actions")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+      <WideTable
+        label={t("account.sessions")}
+        minWidth={480}
+        heads={[
+          t("account.device"),
+          t("account.address"),
+          t("account.lastSeen"),
+          t("common.actions"),
+        ]}
+      >
         <Table.Tbody>
           {sessions.map((session) => (
             <SessionRow

@@ -1,4 +1,4 @@
-import { notifications } from "@mantine/notifications";
+import { tellDone, tellNote } from "../../app/tell.tsx";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useAct } from "../../api/hooks.ts";
 import { GuardedButton } from "../../kit/guarded-button.tsx";
@@ -23,7 +23,7 @@ export function RunAuditButton({
             ...(jobs > 0 ? [plural("audits.asked", jobs)] : []),
             ...(skipped.length > 0 ? [plural("audits.skipped", skipped.length)] : []),
           ];
-          notifications.show({ color: "teal", message: words.join(" ") });
+          (skipped.length > 0 ? tellNote : tellDone)(words.join(" "));
         },
       },
     );

@@ -1,4 +1,4 @@
-import { notifications } from "@mantine/notifications";
+import { tellFailed, tellNote } from "../../app/tell.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi } from "../../api/client.ts";
@@ -62,10 +62,10 @@ export function useChoice(
       try {
         const { items, isAll } = await callApi(chooseAll, { path: { tenantId }, query });
         choose(new Map(items.map(({ id, statusAt }) => [id, statusAt])));
-        if (!isAll) notifications.show({ message: someChosen(items.length) });
+        if (!isAll) tellNote(someChosen(items.length));
       } catch (error) {
         if (!(error instanceof Error)) throw error;
-        notifications.show({ color: "red", message: error.message });
+        tellFailed(error);
       } finally {
         setSelectingAll(false);
       }

@@ -1,4 +1,4 @@
-import { notifications } from "@mantine/notifications";
+import { tellDone, tellFailed } from "../../app/tell.tsx";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../api/client.ts";
 import { useTenant } from "../../app/tenant.ts";
@@ -17,8 +17,8 @@ export function EndWindow({ window, onClose }: { window: WindowRow; onClose: () 
       const body = { ...item, endsAt: new Date().toISOString() };
       return callApi("changeMaintenanceWindow", { path, query: { version }, body });
     },
-    onSuccess: () => notifications.show({ color: "teal", message: t("maintenance.ended") }),
-    onError: (error) => notifications.show({ color: "red", message: error.message }),
+    onSuccess: () => tellDone(t("maintenance.ended")),
+    onError: tellFailed,
     async onSettled() {
       onClose();
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === tenantId });

@@ -1,5 +1,5 @@
 import { Menu } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { tellDone } from "../../app/tell.tsx";
 import {
   IconCopy,
   IconPencil,
@@ -41,11 +41,7 @@ export function SensorActions({
     change.mutate(
       { body: { select: { ids: [id] }, change: { enabled: on } } },
       {
-        onSuccess: () =>
-          notifications.show({
-            color: "teal",
-            message: t(on ? "sensor.wasResumed" : "sensor.wasPaused"),
-          }),
+        onSuccess: () => tellDone(t(on ? "sensor.wasResumed" : "sensor.wasPaused")),
         onSettled: () => setAsking(null),
       },
     );
@@ -54,7 +50,7 @@ export function SensorActions({
       { body: { select: { ids: [id] } } },
       {
         onSuccess: () => {
-          notifications.show({ color: "teal", message: t("sensor.wasDeleted") });
+          tellDone(t("sensor.wasDeleted"));
           void navigate({ to: paths.sensors(tenant) });
         },
         onSettled: () => setAsking(null),

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Box, SimpleGrid, Stack, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { tellDone } from "../../app/tell.tsx";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useApi } from "../../api/hooks.ts";
@@ -59,7 +59,7 @@ export function SensorForm({ start }: { start: DeclarationStart<"Sensor"> }) {
           verb={t(start.id === null ? "sensorForm.create" : "common.save")}
           onCancel={() => void navigate({ to: leaveTo })}
           onSaved={({ id }) => {
-            notifications.show({ color: "teal", message: t("forms.saved") });
+            tellDone(t("forms.saved"));
             void navigate({
               to: id === null ? paths.sensors(tenant.name) : paths.sensor(tenant.name, id),
             });

@@ -1,4 +1,4 @@
-import { notifications } from "@mantine/notifications";
+import { tellDone } from "../../app/tell.tsx";
 import { useAct } from "../../api/hooks.ts";
 import type { Operations } from "../../api/operations.generated.ts";
 import { plural, t } from "../../text/text.ts";
@@ -16,7 +16,7 @@ export function useBulk(selection: Selection, onDone: () => void) {
   const change = useAct("changeSensors", { changes: outOfDate, quiet: true });
   const remove = useAct("deleteSensors", { changes: outOfDate, quiet: true });
   const tell = (message: string) => {
-    notifications.show({ color: "teal", message });
+    tellDone(message);
     onDone();
   };
   return {

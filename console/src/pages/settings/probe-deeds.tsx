@@ -1,4 +1,4 @@
-import { notifications } from "@mantine/notifications";
+import { tellDone } from "../../app/tell.tsx";
 import { useAct } from "../../api/hooks.ts";
 import type { ProbeRow } from "../../api/operations.generated.ts";
 import { Confirm } from "../../kit/confirm.tsx";
@@ -71,10 +71,7 @@ export function ProbeDeedDialog({
               {
                 ...after,
                 onSuccess: ({ mustEnrol }) =>
-                  notifications.show({
-                    color: "teal",
-                    message: t(mustEnrol ? "probes.mustEnrol" : "probes.enabled"),
-                  }),
+                  tellDone(t(mustEnrol ? "probes.mustEnrol" : "probes.enabled")),
               },
             )
           }

@@ -92,6 +92,7 @@ export const app = {
     "As a viewer you can look, not change. Ask an administrator for the role operator.",
   "common.needsAdministrator": "Only administrators can do this.",
   "error.title": "This could not be shown",
+  "error.notDone": "This was not done",
   "error.requestId": "Request {id}: the server's log says more.",
   "error.page": "This page failed",
   "error.pageHint":
