@@ -48,6 +48,13 @@ test("an empty variable counts as not set", () => {
   assert.equal(readConfig({ VEDETTE_PORT: "", DATABASE_URL: "" }).port, 7300);
 });
 
+test("parts beside the server find what Node compiled for them before, and no secret of ours", () => {
+  const found = { HOME: "/home/v", NODE_COMPILE_CACHE: "/cache/compiled" };
+  const secrets = { DATABASE_URL: "postgres://v:secret@db/vedette", SNMP_COMMUNITY: "secret" };
+  const { childEnvironment } = readConfig({ ...found, ...secrets });
+  assert.deepEqual(childEnvironment, found);
+});
+
 test("feeds come from their publishers, or from a mirror that is named", () => {
   const { feedSources } = readConfig({
     VEDETTE_FEED_DEBIAN_URL: "https://a.test/json, https://b.test/json",

@@ -33,7 +33,7 @@ export interface Config {
   embeddedCollector: boolean;
   /** The same for the probe. */
   embeddedProbe: boolean;
-  /** What child processes see of the environment: where programs, certificates and time zones are, no secret. */
+  /** What child processes see of the environment: where programs, what Node compiled, certificates and time zones are; no secret. */
   childEnvironment: Readonly<Record<string, string>>;
   /** Days and hours for which raw results and rollups are kept. */
   keepRawHours: number;
@@ -129,6 +129,7 @@ const harmless = [
   "LANG",
   "TZ",
   "TMPDIR",
+  "NODE_COMPILE_CACHE",
   "NODE_EXTRA_CA_CERTS",
   "SSL_CERT_FILE",
   "SSL_CERT_DIR",
