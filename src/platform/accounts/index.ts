@@ -23,5 +23,5 @@ export { SessionSchema, addSessionRoute } from "./session.routes.ts";
 export { makeSetUpToken } from "./set-up.ts";
 export { addSignInRoutes, signInWithPassword } from "./sign-in.routes.ts";
 export type { NewUser, User } from "./user.queries.ts";
-export { findUserByEmail, insertUser } from "./user.queries.ts";
+export { findUserByEmail, insertUser, lockUser } from "./user.queries.ts";
 export { hashPassword } from "./password-hash.ts";

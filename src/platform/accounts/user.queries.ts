@@ -75,3 +75,17 @@ const byIdStatement = statement<readonly [id: string], User>(
   "accounts.user-by-id",
   "select id, name, email from users where id = $1",
 );
+
+/**
+ * Until the transaction ends that person gets no place in a tenant and no session; what is just being made is waited for, and
+ * seen by the statements that follow.
+ */
+export async function lockUser(tx: Queryable, id: string): Promise<void> {
+  await tx.run(lockStatement, [id]);
+}
+
+// Rows that refer to a person hold a key share of it.
+const lockStatement = statement<readonly [id: string], { one: 1 }>(
+  "accounts.lock-user",
+  "select 1 as one from users where id = $1 for update",
+);

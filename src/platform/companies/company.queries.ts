@@ -40,6 +40,37 @@ const insertStatement = statement<
    from unnest($2::uuid[], $3::text[], $4::bigint[]) as fresh (id, name, created_at)`,
 );
 
+/**
+ * Which of these companies there are; they stay until the transaction ends, for whom it limits to them. One that is being
+ * deleted is waited for.
+ */
+export async function keepCompanies(
+  tx: Queryable,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const kept = await tx.run(keepStatement, [tenantId, ids]);
+  return new Set(kept.map(({ id }) => id));
+}
+
+/** Lets nobody be limited to these companies until the transaction ends; who is just being limited is waited for. */
+export async function lockCompanies(
+  tx: Queryable,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await tx.run(lockStatement, [tenantId, ids]);
+}
+
+type Chosen = readonly [tenantId: string, ids: readonly string[]];
+// Both in one order: two that want the same ones do not lock each other out.
+const chosen = "select id from companies where tenant_id = $1 and id = any($2::uuid[]) order by id";
+const keepStatement = statement<Chosen, { id: string }>(
+  "companies.keep",
+  `${chosen} for key share`,
+);
+const lockStatement = statement<Chosen, { id: string }>("companies.lock", `${chosen} for update`);
+
 /** The database refuses one that a sensor is still placed under. */
 export async function deleteCompanies(
   tx: Queryable,

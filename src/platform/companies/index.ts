@@ -1,4 +1,4 @@
-export { listCompanies } from "./company.queries.ts";
+export { keepCompanies, listCompanies, lockCompanies } from "./company.queries.ts";
 export type { Company } from "./company.ts";
 export type { CompanyChanges } from "./save-companies.ts";
 export { saveCompanies } from "./save-companies.ts";

@@ -69,6 +69,25 @@ const insertStatement = statement<
    values ($1, $2, $3, $4, $5, $6, $7::uuid[], $8, $9, $10, $11)`,
 );
 
+/** What the open invitation for an e-mail makes of somebody; `null`: there is none. @param email in small letters. */
+export async function findInvitedRole(
+  db: Queryable,
+  tenantId: string,
+  email: string,
+  now: number,
+): Promise<Role | null> {
+  const [found] = await db.run(invitedRoleStatement, [tenantId, email, now]);
+  return found?.role ?? null;
+}
+
+const invitedRoleStatement = statement<
+  readonly [tenantId: string, email: string, now: number],
+  { role: Role }
+>(
+  "people.invited-role",
+  "select role from invitations where tenant_id = $1 and email = $2 and expires_at > $3",
+);
+
 /** The tenant's invitations that may still be taken, the newest first. */
 export async function listInvitations(
   db: Queryable,

@@ -5,7 +5,7 @@ import type { Context } from "#platform/context";
 import { Problem } from "#platform/errors";
 import { countOwners, findMembership } from "#platform/members";
 import { memberChangeFault } from "./decide-member-change.ts";
-import { insertInvitation } from "./invitation.queries.ts";
+import { findInvitedRole, insertInvitation } from "./invitation.queries.ts";
 import { type Place, checkPlace } from "./place.ts";
 import { lockPeople } from "./power.ts";
 
@@ -22,7 +22,7 @@ export interface MadeInvitation {
 
 /**
  * Makes a place in the context's tenant that one person can take within 7 days, by a link. We send no mail. An open invitation
- * for the same e-mail is replaced.
+ * for the same e-mail is replaced, by who may revoke it.
  *
  * @throws Problem `forbidden` when the one who asks may not give that role; `invalid_request`.
  */
@@ -41,8 +41,11 @@ export async function invitePerson(
   await context.database.transaction(tenantId, async (tx) => {
     const by = await lockPeople(tx, context);
     const owners = await countOwners(tx, tenantId);
-    const fault = memberChangeFault({ by, isOwn: false, from: null, to: role, owners });
-    if (fault !== null) throw new Problem("forbidden", fault);
+    const replaced = await findInvitedRole(tx, tenantId, email, createdAt);
+    for (const to of replaced === null ? [role] : [role, replaced]) {
+      const fault = memberChangeFault({ by, isOwn: false, from: null, to, owners });
+      if (fault !== null) throw new Problem("forbidden", fault);
+    }
     await checkPlace(tx, tenantId, input);
     const user = await findUserByEmail(tx, email);
     if (user !== null && (await findMembership(tx, tenantId, user.id)) !== null) {

@@ -1,5 +1,5 @@
 import { isId } from "#lib/ids";
-import { makePasswordToken } from "#platform/accounts";
+import { lockUser, makePasswordToken } from "#platform/accounts";
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { Problem } from "#platform/errors";
@@ -27,6 +27,8 @@ export async function makePasswordLink(
       throw new Error("for that there is issuePasswordLink");
     const member = isId(userId) ? await findMembership(tx, tenantId, userId) : null;
     if (member === null) throw new Problem("not_found", "There is no such person in this tenant.");
+    // Who is just joining another tenant is in it first, or finds this link and takes it away.
+    await lockUser(tx, userId);
     const fault = passwordLinkFault({
       by,
       isOwn: actor.kind === "user" && actor.id === userId,

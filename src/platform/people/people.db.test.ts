@@ -168,6 +168,20 @@ test("an invitation ends when it is revoked, replaced, or a week old, and with i
   assert.equal(await opens(left.token), 403);
 });
 
+test("an owner's invitation is revoked and replaced by owners alone", async () => {
+  const email = "next-owner@example.test";
+  const wish = { ...invitation, email, role: "owner" };
+  const made = await owner.browser.send("POST", invitations, wish);
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  const { id, token } = made.body;
+  const less = { ...wish, role: "viewer" };
+  assert.equal((await administrator.browser.send("DELETE", `${invitations}/${id}`)).status, 403);
+  assert.equal((await administrator.browser.send("POST", invitations, less)).status, 403);
+  const offer = await new TestBrowser(url).send("POST", "/invitation", { token });
+  assert.equal(offer.body.role, "owner");
+  assert.equal((await owner.browser.send("POST", invitations, less)).status, 201);
+});
+
 test("roles are kept: owners by owners, nobody's own, and the last owner stays", async () => {
   const put = (by: { browser: TestBrowser }, userId: string, role: Role) =>
     by.browser.send("PUT", `${people}/${userId}`, { role, companyIds: null });

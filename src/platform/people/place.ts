@@ -1,5 +1,5 @@
 import { isId } from "#lib/ids";
-import { listCompanies } from "#platform/companies";
+import { keepCompanies } from "#platform/companies";
 import type { Queryable } from "#platform/db";
 import { Problem } from "#platform/errors";
 import type { Role } from "#platform/members";
@@ -11,7 +11,11 @@ export interface Place {
   companyIds: readonly string[] | null;
 }
 
-/** @throws Problem `invalid_request` when companies are named that there are not, or for a role that sees all. */
+/**
+ * The companies stay until the transaction ends: none is deleted while somebody is being limited to it.
+ *
+ * @throws Problem `invalid_request` when companies are named that there are not, or for a role that sees all.
+ */
 export async function checkPlace(
   tx: Queryable,
   tenantId: string,
@@ -24,8 +28,8 @@ export async function checkPlace(
   if (companyIds.length === 0) {
     throw new Problem("invalid_request", "Choose one company at least, or none to show them all.");
   }
-  const known = new Set((await listCompanies(tx, tenantId)).map(({ id }) => id));
-  if (!companyIds.every((id) => isId(id) && known.has(id))) {
+  const kept = companyIds.every(isId) ? await keepCompanies(tx, tenantId, companyIds) : new Set();
+  if (!companyIds.every((id) => kept.has(id))) {
     throw new Problem("invalid_request", "One of the companies does not exist any more.");
   }
 }

@@ -1,4 +1,4 @@
-import { deletePasswordLinksIn, deleteSessions } from "#platform/accounts";
+import { deletePasswordLinksIn, deleteSessions, lockUser } from "#platform/accounts";
 import { insertAuditEntries } from "#platform/audit-log";
 import type { Context } from "#platform/context";
 import { deleteMember } from "#platform/members";
@@ -16,6 +16,8 @@ export async function removeMember(context: Context, userId: string): Promise<vo
   // Whether the person is in other tenants, only the whole installation knows.
   await context.database.transaction("system", async (tx) => {
     const { role } = await changeable(tx, context, userId, null);
+    // Of two tenants that remove the same person at the same time one sees that it was the last.
+    await lockUser(tx, userId);
     await deletePasswordLinksIn(tx, tenantId);
     await deleteMember(tx, tenantId, userId);
     await deleteInvitationsOf(tx, tenantId, userId);

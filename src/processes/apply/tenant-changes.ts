@@ -1,5 +1,5 @@
 import { newId } from "#lib/ids";
-import { type Company, saveCompanies } from "#platform/companies";
+import { type Company, lockCompanies, saveCompanies } from "#platform/companies";
 import type { Context } from "#platform/context";
 import type { Tx } from "#platform/db";
 import {
@@ -8,8 +8,9 @@ import {
   type TenantDeclaration,
   isPruned,
 } from "#platform/declarations";
+import { Problem } from "#platform/errors";
 import { setSensorLimit } from "#platform/tenants";
-import type { LimitedPeople } from "./limited-people.queries.ts";
+import { type LimitedPeople, listLimitedPeople } from "./limited-people.queries.ts";
 
 /** What is to be done to what both services share: the tenant's plan and companies. */
 export interface TenantChanges {
@@ -94,4 +95,24 @@ export async function saveTenantChanges(
   const create = companies.create.map((name) => ({ id: newId(), name }));
   await saveCompanies(tx, context, { create, delete: [] });
   return new Map([...existing, ...create].map(({ id, name }) => [name, id]));
+}
+
+/**
+ * Deletes companies, in the caller's transaction, once nothing refers to them any more.
+ *
+ * @throws Problem `invalid_request` when somebody was limited to one since the plan was made.
+ */
+export async function deleteTenantCompanies(
+  tx: Tx,
+  context: Context,
+  { companies }: TenantChanges,
+): Promise<void> {
+  if (companies.delete.length === 0) return;
+  const { tenantId, now } = context;
+  const ids = companies.delete.map(({ id }) => id);
+  await lockCompanies(tx, tenantId, ids);
+  const limitedPeople = await listLimitedPeople(tx, tenantId, now());
+  const refusals = refuseDeletions(companies.delete, limitedPeople);
+  if (refusals.length > 0) throw new Problem("invalid_request", refusals.join(" "));
+  await saveCompanies(tx, context, { create: [], delete: companies.delete });
 }

@@ -1,7 +1,7 @@
 import * as exposure from "#exposure/configuration";
 import { describeChanges } from "#monitor/configuration";
 import * as monitor from "#monitor/flows";
-import { type Company, listCompanies, saveCompanies } from "#platform/companies";
+import { type Company, listCompanies } from "#platform/companies";
 import type { Context } from "#platform/context";
 import type { SealedBox } from "#platform/crypto";
 import type { Queryable, Tx } from "#platform/db";
@@ -18,6 +18,7 @@ import { type LimitedPeople, listLimitedPeople } from "./limited-people.queries.
 import type { Declared } from "./read-configuration.ts";
 import {
   type TenantChanges,
+  deleteTenantCompanies,
   describeTenantChanges,
   diffTenant,
   refuseDeletions,
@@ -153,7 +154,7 @@ export async function saveTenantPlan(
     plan.exposure.changes,
     ids,
   );
-  await saveCompanies(tx, context, { create: [], delete: plan.shared.companies.delete });
+  await deleteTenantCompanies(tx, context, plan.shared);
   const changed = describePlan({ name: "", isNew: false }, plan);
   if (changed.length > 0) await announceChanges(tx, context.tenantId, changed);
   return { newCollectors, newProbes };
