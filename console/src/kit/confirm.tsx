@@ -1,6 +1,6 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { Dialog } from "./dialog.tsx";
-import { t } from "../text/text.ts";
+import { FormFooter } from "./form-footer.tsx";
 
 /** Asks once more before something that cannot be taken back. */
 export function Confirm({
@@ -23,14 +23,11 @@ export function Confirm({
     <Dialog opened onClose={onCancel} title={title} centered>
       <Stack gap="md">
         <Text size="sm">{text}</Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel} data-autofocus>
-            {t("common.cancel")}
-          </Button>
+        <FormFooter onCancel={onCancel} beginsWithCancel>
           <Button color="red" loading={busy} onClick={onConfirm}>
             {verb}
           </Button>
-        </Group>
+        </FormFooter>
       </Stack>
     </Dialog>
   );

@@ -1,9 +1,7 @@
-import { Dialog } from "./dialog.tsx";
-import { notifications } from "@mantine/notifications";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { tellDone } from "../app/tell.tsx";
+import type { ReactNode } from "react";
 import type { DeclarationOutcome } from "../api/operations.generated.ts";
 import { t } from "../text/text.ts";
-import { Confirm } from "./confirm.tsx";
 import {
   type Declaration,
   type DeclarationKind,
@@ -12,6 +10,7 @@ import {
   useDeclaration,
 } from "./declaration.ts";
 import { DeclarationForm } from "./declaration-form.tsx";
+import { FormDialog, useFormDialog } from "./form-dialog.tsx";
 import { type DeclarationSource, LoadedDeclaration } from "./loaded-declaration.tsx";
 
 /**
@@ -41,62 +40,47 @@ export function DeclarationDialog<Kind extends DeclarationKind>({
   onClose: () => void;
   children: (declaration: Declaration<Kind>) => ReactNode;
 }) {
-  // Of the form inside: looked at when the dialog is to be closed.
-  const isDirty = useRef(false);
-  const [asks, setAsks] = useState(false);
-  const close = () => (isDirty.current ? setAsks(true) : onClose());
   return (
-    <>
-      <Dialog opened onClose={close} title={title} size={size} closeOnClickOutside={false}>
-        <LoadedDeclaration kind={kind} source={source}>
-          {(start) => (
-            <Fields kind={kind} start={start} isDirty={isDirty}>
-              {(declaration) => (
-                <DeclarationForm
-                  declaration={declaration}
-                  need={need}
-                  {...(verb === undefined ? {} : { verb })}
-                  onCancel={close}
-                  onSaved={(outcome) => {
-                    notifications.show({ color: "teal", message: t("forms.saved") });
-                    onSaved?.(outcome);
-                    onClose();
-                  }}
-                >
-                  {children(declaration)}
-                </DeclarationForm>
-              )}
-            </Fields>
-          )}
-        </LoadedDeclaration>
-      </Dialog>
-      {asks && (
-        <Confirm
-          title={t("forms.leaveTitle")}
-          text={t("forms.leaveText")}
-          verb={t("forms.leave")}
-          onConfirm={onClose}
-          onCancel={() => setAsks(false)}
-        />
-      )}
-    </>
+    <FormDialog title={title} size={size} onClose={onClose}>
+      <LoadedDeclaration kind={kind} source={source}>
+        {(start) => (
+          <Fields
+            kind={kind}
+            start={start}
+            need={need}
+            {...(verb === undefined ? {} : { verb })}
+            onSaved={(outcome) => {
+              tellDone(t("forms.saved"));
+              onSaved?.(outcome);
+              onClose();
+            }}
+          >
+            {children}
+          </Fields>
+        )}
+      </LoadedDeclaration>
+    </FormDialog>
   );
 }
 
 function Fields<Kind extends DeclarationKind>({
   kind,
   start,
-  isDirty,
   children,
+  ...form
 }: {
   kind: Kind;
   start: DeclarationStart<Kind>;
-  isDirty: RefObject<boolean>;
+  need: "operate" | "administer";
+  verb?: string;
+  onSaved: (outcome: DeclarationOutcome) => void;
   children: (declaration: Declaration<Kind>) => ReactNode;
 }) {
   const declaration = useDeclaration(kind, start);
-  useEffect(() => {
-    isDirty.current = declaration.isDirty;
-  }, [isDirty, declaration.isDirty]);
-  return children(declaration);
+  const { close } = useFormDialog(declaration.isDirty);
+  return (
+    <DeclarationForm {...form} declaration={declaration} onCancel={close}>
+      {children(declaration)}
+    </DeclarationForm>
+  );
 }

@@ -9,6 +9,8 @@ import { Confirm } from "./confirm.tsx";
 import { CopyText } from "./copy-text.tsx";
 import { type Declaration, type DeclarationKind, capitalised } from "./declaration.ts";
 import { declarationYaml } from "./declaration-yaml.ts";
+import { useFirstFocus } from "./first-focus.ts";
+import { FormFooter } from "./form-footer.tsx";
 import { ProblemAlert } from "./problem-alert.tsx";
 
 /**
@@ -35,12 +37,13 @@ export function DeclarationForm<Kind extends DeclarationKind>({
   const { isDirty, isSaving, failure } = declaration;
   const allowed = useMay(need);
   const form = useRef<HTMLFormElement>(null);
+  useFirstFocus(form);
   const save = async (event: FormEvent) => {
     event.preventDefault();
     const outcome = await declaration.save();
     if (outcome !== null) onSaved(outcome);
-    // The first field that is wrong, once it says so.
-    else requestAnimationFrame(() => focusFirstFault(form.current));
+    // The first field that is wrong, or what else is, once it is shown.
+    else requestAnimationFrame(() => showFirstFault(form.current));
   };
   return (
     <form ref={form} onSubmit={(event) => void save(event)} noValidate>
@@ -50,10 +53,7 @@ export function DeclarationForm<Kind extends DeclarationKind>({
         <Faults declaration={declaration} />
         <Preview declaration={declaration} />
         <AsYaml declaration={declaration} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            {t("common.cancel")}
-          </Button>
+        <FormFooter onCancel={onCancel}>
           <Button
             type="submit"
             loading={isSaving}
@@ -62,7 +62,7 @@ export function DeclarationForm<Kind extends DeclarationKind>({
           >
             {verb ?? t("common.save")}
           </Button>
-        </Group>
+        </FormFooter>
       </Stack>
       <LeaveGuard when={isDirty && !isSaving} />
     </form>
@@ -74,11 +74,12 @@ const reasons = {
   administer: "common.needsAdministrator",
 } as const;
 
-function focusFirstFault(form: HTMLFormElement | null): void {
+function showFirstFault(form: HTMLFormElement | null): void {
   const place =
     form?.querySelector<HTMLElement>("[aria-invalid=true]") ??
     form?.querySelector<HTMLElement>("[role=alert]");
   place?.focus();
+  place?.scrollIntoView({ block: "nearest" });
 }
 
 function Faults<Kind extends DeclarationKind>({

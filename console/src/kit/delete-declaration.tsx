@@ -1,11 +1,12 @@
 import { Dialog } from "./dialog.tsx";
-import { Button, Group, Stack, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { Button, Stack, Text } from "@mantine/core";
+import { tellDone } from "../app/tell.tsx";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type OperationName, callApi } from "../api/client.ts";
 import { useTenant } from "../app/tenant.ts";
 import { t } from "../text/text.ts";
 import type { DeclarationKind } from "./declaration.ts";
+import { FormFooter } from "./form-footer.tsx";
 import { ProblemAlert } from "./problem-alert.tsx";
 
 /** Asks once more, deletes, and says by what it is still used when it cannot be deleted. */
@@ -32,7 +33,7 @@ export function DeleteDeclaration({
     mutationFn: () =>
       callApi<OperationName>(`delete${kind}`, { path: { tenantId: tenant.id, id } }),
     async onSuccess() {
-      notifications.show({ color: "teal", message: t("forms.deleted", { name }) });
+      tellDone(t("forms.deleted", { name }));
       await onDeleted?.();
       onClose();
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === tenant.id });
@@ -43,14 +44,11 @@ export function DeleteDeclaration({
       <Stack gap="md">
         <Text size="sm">{text}</Text>
         {remove.error !== null && <ProblemAlert error={remove.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {t("common.cancel")}
-          </Button>
+        <FormFooter onCancel={onClose} beginsWithCancel>
           <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
             {t("common.delete")}
           </Button>
-        </Group>
+        </FormFooter>
       </Stack>
     </Dialog>
   );

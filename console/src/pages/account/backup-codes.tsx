@@ -1,6 +1,7 @@
-import { Dialog } from "../../kit/dialog.tsx";
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { CopyText } from "../../kit/copy-text.tsx";
+import { FormDialog } from "../../kit/form-dialog.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { t } from "../../text/text.ts";
 
 /** Codes for when the app is lost, shown this once. */
@@ -9,9 +10,9 @@ export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDon
     <Stack>
       <Text size="sm">{t("account.backupCodesText")}</Text>
       <CopyText text={codes.join("\n")} label={t("account.backupCodes")} />
-      <Group justify="flex-end">
+      <FormFooter>
         <Button onClick={onDone}>{t("account.codesKept")}</Button>
-      </Group>
+      </FormFooter>
     </Stack>
   );
 }
@@ -24,8 +25,8 @@ export function BackupCodesDialog({
   onClose: () => void;
 }) {
   return (
-    <Dialog opened onClose={onClose} title={t("account.backupCodes")} centered>
+    <FormDialog onClose={onClose} title={t("account.backupCodes")}>
       <BackupCodes codes={codes} onDone={onClose} />
-    </Dialog>
+    </FormDialog>
   );
 }

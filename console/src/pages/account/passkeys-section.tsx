@@ -1,17 +1,18 @@
-import { Dialog } from "../../kit/dialog.tsx";
-import { Button, Group, Stack, Table, Text, TextInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { Button, Table, Text, TextInput } from "@mantine/core";
+import { tellDone } from "../../app/tell.tsx";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi } from "../../api/client.ts";
 import type { OwnAccount } from "../../api/operations.generated.ts";
 import { useOwnAct } from "../../api/own-hooks.ts";
+import { DialogForm } from "../../kit/dialog-form.tsx";
+import { FormDialog } from "../../kit/form-dialog.tsx";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Section } from "../../kit/section.tsx";
 import { Time } from "../../kit/time.tsx";
+import { WideTable } from "../../kit/wide-table.tsx";
 import { t } from "../../text/text.ts";
 import { makePasskey, passkeysWork } from "./passkeys.ts";
-import { Refusal } from "./refusal.tsx";
 
 type Passkey = OwnAccount["passkeys"][number];
 
@@ -48,14 +49,11 @@ function PasskeyTable({
   onRemove: (passkey: Passkey) => void;
 }) {
   return (
-    <Table aria-label={t("account.passkeys")}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t("common.name")}</Table.Th>
-          <Table.Th>{t("account.added")}</Table.Th>
-          <Table.Th>{t("common.actions")}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+    <WideTable
+      label={t("account.passkeys")}
+      minWidth={480}
+      heads={[t("common.name"), t("account.added"), t("common.actions")]}
+    >
       <Table.Tbody>
         {passkeys.map((passkey) => (
           <Table.Tr key={passkey.id}>
@@ -76,7 +74,7 @@ function PasskeyTable({
           </Table.Tr>
         ))}
       </Table.Tbody>
-    </Table>
+    </WideTable>
   );
 }
 
@@ -89,39 +87,32 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
       await callApi("addPasskey", { body: { name: name.trim(), response } });
     },
     onSuccess: () => {
-      notifications.show({ message: t("account.passkeyAdded") });
+      tellDone(t("account.passkeyAdded"));
       onClose();
       return client.invalidateQueries({ queryKey: ["getAccount"] });
     },
   });
   return (
-    <Dialog opened onClose={onClose} title={t("account.addPasskey")} centered>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          add.mutate();
-        }}
+    <FormDialog title={t("account.addPasskey")} onClose={onClose}>
+      <DialogForm
+        verb={t("account.goOn")}
+        values={{ name }}
+        isPending={add.isPending}
+        error={add.error}
+        onSubmit={() => add.mutate()}
       >
-        <Stack>
-          <TextInput
-            label={t("common.name")}
-            description={t("account.passkeyNameHint")}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            maxLength={200}
-            required
-            withAsterisk={false}
-            data-autofocus
-          />
-          {add.error !== null && <Refusal>{add.error.message}</Refusal>}
-          <Group justify="flex-end">
-            <Button type="submit" loading={add.isPending}>
-              {t("account.goOn")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+        <TextInput
+          label={t("common.name")}
+          description={t("account.passkeyNameHint")}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          maxLength={200}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+      </DialogForm>
+    </FormDialog>
   );
 }
 

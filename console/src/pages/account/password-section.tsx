@@ -1,13 +1,13 @@
-import { Dialog } from "../../kit/dialog.tsx";
-import { Button, Group, Stack, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { Button, Text } from "@mantine/core";
+import { tellDone } from "../../app/tell.tsx";
 import { useState } from "react";
 import type { OwnAccount } from "../../api/operations.generated.ts";
 import { useOwnAct } from "../../api/own-hooks.ts";
+import { DialogForm } from "../../kit/dialog-form.tsx";
+import { FormDialog } from "../../kit/form-dialog.tsx";
 import { Section } from "../../kit/section.tsx";
 import { t } from "../../text/text.ts";
 import { NewPasswordField, PasswordField } from "./password-field.tsx";
-import { Refusal } from "./refusal.tsx";
 
 /** The password, if there is one. */
 export function PasswordSection({ account }: { account: OwnAccount }) {
@@ -45,47 +45,42 @@ function ChangePassword({
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
   return (
-    <Dialog opened onClose={onClose} title={verb} centered>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+    <FormDialog title={verb} onClose={onClose}>
+      <DialogForm
+        verb={verb}
+        values={{ password }}
+        isPending={change.isPending}
+        error={change.error}
+        onSubmit={() => {
           change.mutate(
             { body: { current, password } },
             {
               onSuccess: () => {
-                notifications.show({ message: t("account.passwordChanged") });
+                tellDone(t("account.passwordChanged"));
                 onClose();
               },
             },
           );
         }}
       >
-        <Stack>
-          <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-          {hasPassword && (
-            <PasswordField
-              label={t("account.currentPassword")}
-              value={current}
-              onChange={setCurrent}
-              autoFocus
-            />
-          )}
-          <NewPasswordField
-            label={t("account.newPassword")}
-            value={password}
-            onChange={setPassword}
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        {hasPassword && (
+          <PasswordField
+            label={t("account.currentPassword")}
+            value={current}
+            onChange={setCurrent}
+            autoFocus
           />
-          <Text size="sm" c="dimmed">
-            {t("account.othersEnd")}
-          </Text>
-          {change.error !== null && <Refusal>{change.error.message}</Refusal>}
-          <Group justify="flex-end">
-            <Button type="submit" loading={change.isPending}>
-              {verb}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+        )}
+        <NewPasswordField
+          label={t("account.newPassword")}
+          value={password}
+          onChange={setPassword}
+        />
+        <Text size="sm" c="dimmed">
+          {t("account.othersEnd")}
+        </Text>
+      </DialogForm>
+    </FormDialog>
   );
 }

@@ -1,15 +1,15 @@
-import { Dialog } from "../../kit/dialog.tsx";
-import { Button, Group, Paper, Stack, Text, TextInput } from "@mantine/core";
+import { Paper, Text, TextInput } from "@mantine/core";
 import { tellDone } from "../../app/tell.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { QRCodeSVG } from "qrcode.react";
 import { useState } from "react";
 import { useOwnAct } from "../../api/own-hooks.ts";
 import { CopyText } from "../../kit/copy-text.tsx";
+import { DialogForm } from "../../kit/dialog-form.tsx";
+import { FormDialog } from "../../kit/form-dialog.tsx";
 import { t } from "../../text/text.ts";
 import { BackupCodes } from "./backup-codes.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
-import { Refusal } from "./refusal.tsx";
 
 /** Sets up codes of an app, in three steps: the password, the picture with a first code, the backup codes. */
 export function SecondFactorDialog({
@@ -45,18 +45,16 @@ export function SecondFactorDialog({
     void client.invalidateQueries({ queryKey: ["getAccount"] });
   };
   return (
-    <Dialog
-      opened
+    <FormDialog
       onClose={confirmed ? done : onClose}
       title={confirmed ? t("account.backupCodes") : title}
-      centered
     >
       {confirmed ? (
         <BackupCodes codes={backupCodes} onDone={done} />
       ) : (
         <Picture uri={uri} onConfirmed={() => setConfirmed(true)} />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -65,36 +63,29 @@ function Picture({ uri, onConfirmed }: { uri: string; onConfirmed: () => void })
   const [code, setCode] = useState("");
   const secret = new URL(uri).searchParams.get("secret") ?? "";
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        confirm.mutate({ body: { code } }, { onSuccess: onConfirmed });
-      }}
+    <DialogForm
+      verb={t("account.confirm")}
+      isPending={confirm.isPending}
+      error={confirm.error}
+      onSubmit={() => confirm.mutate({ body: { code } }, { onSuccess: onConfirmed })}
     >
-      <Stack>
-        <Text size="sm">{t("account.scanPicture")}</Text>
-        {/* On white also in the dark: cameras read it so. */}
-        <Paper p="sm" bg="white" mx="auto" w="fit-content">
-          <QRCodeSVG value={uri} size={184} title={t("account.picture")} />
-        </Paper>
-        <Text size="sm">{t("account.orType")}</Text>
-        <CopyText text={secret} label={t("account.appSecret")} />
-        <TextInput
-          label={t("account.appCode")}
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          required
-          withAsterisk={false}
-        />
-        {confirm.error !== null && <Refusal>{confirm.error.message}</Refusal>}
-        <Group justify="flex-end">
-          <Button type="submit" loading={confirm.isPending}>
-            {t("account.confirm")}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <Text size="sm">{t("account.scanPicture")}</Text>
+      {/* On white also in the dark: cameras read it so. */}
+      <Paper p="sm" bg="white" mx="auto" w="fit-content">
+        <QRCodeSVG value={uri} size={184} title={t("account.picture")} />
+      </Paper>
+      <Text size="sm">{t("account.orType")}</Text>
+      <CopyText text={secret} label={t("account.appSecret")} />
+      <TextInput
+        label={t("account.appCode")}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        withAsterisk={false}
+        data-autofocus
+      />
+    </DialogForm>
   );
 }

@@ -1,9 +1,9 @@
-import { Dialog } from "../../kit/dialog.tsx";
-import { Button, Group, Stack, TagsInput, Text } from "@mantine/core";
+import { TagsInput, Text } from "@mantine/core";
 import { useState } from "react";
 import { useAct, useApi } from "../../api/hooks.ts";
 import type { AssetRow } from "../../api/operations.generated.ts";
-import { ProblemAlert } from "../../kit/problem-alert.tsx";
+import { DialogForm } from "../../kit/dialog-form.tsx";
+import { FormDialog } from "../../kit/form-dialog.tsx";
 import { t } from "../../text/text.ts";
 
 const usual = [
@@ -24,40 +24,32 @@ export function TagsDialog({ asset, onClose }: { asset: AssetRow; onClose: () =>
     quiet: true,
   });
   return (
-    <Dialog opened onClose={onClose} title={t("assets.tagsTitle", { name: asset.name })} centered>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate({ path: { id: asset.id }, body: { tags } }, { onSuccess: onClose });
-        }}
+    <FormDialog title={t("assets.tagsTitle", { name: asset.name })} onClose={onClose}>
+      <DialogForm
+        verb={t("common.save")}
+        values={tags}
+        isPending={save.isPending}
+        error={save.error}
+        onSubmit={() =>
+          save.mutate({ path: { id: asset.id }, body: { tags } }, { onSuccess: onClose })
+        }
       >
-        <Stack gap="md">
-          <TagsInput
-            label={t("assets.tagsLabel")}
-            description={t("assets.tagsHint")}
-            value={tags}
-            onChange={setTags}
-            data={[...new Set([...usual, ...(facets.data?.tags ?? [])])]}
-            maxTags={50}
-            openOnFocus={false}
-            // Below it would cover the buttons.
-            comboboxProps={{ position: "top-start" }}
-            maxDropdownHeight={180}
-            acceptValueOnBlur
-            data-autofocus
-          />
-          {asset.agentId !== null && <Text size="sm">{t("assets.tagsOfAgent")}</Text>}
-          {save.error !== null && <ProblemAlert error={save.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("common.cancel")}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {t("common.save")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+        <TagsInput
+          label={t("assets.tagsLabel")}
+          description={t("assets.tagsHint")}
+          value={tags}
+          onChange={setTags}
+          data={[...new Set([...usual, ...(facets.data?.tags ?? [])])]}
+          maxTags={50}
+          openOnFocus={false}
+          // Below it would cover the buttons.
+          comboboxProps={{ position: "top-start" }}
+          maxDropdownHeight={180}
+          acceptValueOnBlur
+          data-autofocus
+        />
+        {asset.agentId !== null && <Text size="sm">{t("assets.tagsOfAgent")}</Text>}
+      </DialogForm>
+    </FormDialog>
   );
 }

@@ -1,12 +1,12 @@
-import { Dialog } from "../../kit/dialog.tsx";
-import { Button, Group, Radio, Stack, Text, TextInput, Textarea } from "@mantine/core";
+import { Radio, Stack, Text, TextInput, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
 import type { AuditRunPage } from "../../api/operations.generated.ts";
 import { sessionQuery } from "../../app/session.ts";
+import { DialogForm } from "../../kit/dialog-form.tsx";
+import { FormDialog } from "../../kit/form-dialog.tsx";
 import { endOfDay } from "../../kit/end-of-day.ts";
-import { ProblemAlert } from "../../kit/problem-alert.tsx";
 import { t } from "../../text/text.ts";
 import type { Rule } from "./rule-list.tsx";
 
@@ -50,73 +50,63 @@ export function ExceptDialog({
       { onSuccess: onClose },
     );
   return (
-    <Dialog opened onClose={onClose} title={t("audits.except")} size="md">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
+    <FormDialog title={t("audits.except")} onClose={onClose} size="md">
+      <DialogForm
+        verb={t("audits.except.make")}
+        values={{ reason, owner, until, place, tag }}
+        isPending={except.isPending}
+        error={except.error}
+        onSubmit={save}
       >
-        <Stack gap="md">
-          <Text size="sm">{t("audits.except.lead")}</Text>
-          <Textarea
-            label={t("audits.except.reason")}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-            autosize
-            minRows={2}
-            maxLength={2000}
-            required
-            data-autofocus
-          />
+        <Text size="sm">{t("audits.except.lead")}</Text>
+        <Textarea
+          label={t("audits.except.reason")}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          autosize
+          minRows={2}
+          maxLength={2000}
+          required
+          data-autofocus
+        />
+        <TextInput
+          label={t("audits.except.owner")}
+          value={owner}
+          onChange={(event) => setOwner(event.currentTarget.value)}
+          maxLength={200}
+          required
+        />
+        <TextInput
+          type="date"
+          label={t("audits.except.until")}
+          description={t("audits.except.untilHint")}
+          value={until}
+          onChange={(event) => setUntil(event.currentTarget.value)}
+        />
+        <Radio.Group
+          label={t("audits.except.where")}
+          value={place}
+          onChange={(value) => setPlace(value)}
+        >
+          <Stack gap={6} mt={6}>
+            {assetId !== undefined && <Radio value="asset" label={t("audits.except.asset")} />}
+            {siteId !== undefined && siteName !== null && (
+              <Radio value="site" label={t("audits.except.site", { site: siteName })} />
+            )}
+            <Radio value="tag" label={t("audits.except.tag")} />
+            <Radio value="everywhere" label={t("audits.except.everywhere")} />
+          </Stack>
+        </Radio.Group>
+        {place === "tag" && (
           <TextInput
-            label={t("audits.except.owner")}
-            value={owner}
-            onChange={(event) => setOwner(event.currentTarget.value)}
-            maxLength={200}
+            label={t("audits.except.tagName")}
+            value={tag}
+            onChange={(event) => setTag(event.currentTarget.value)}
+            maxLength={50}
             required
           />
-          <TextInput
-            type="date"
-            label={t("audits.except.until")}
-            description={t("audits.except.untilHint")}
-            value={until}
-            onChange={(event) => setUntil(event.currentTarget.value)}
-          />
-          <Radio.Group
-            label={t("audits.except.where")}
-            value={place}
-            onChange={(value) => setPlace(value)}
-          >
-            <Stack gap={6} mt={6}>
-              {assetId !== undefined && <Radio value="asset" label={t("audits.except.asset")} />}
-              {siteId !== undefined && siteName !== null && (
-                <Radio value="site" label={t("audits.except.site", { site: siteName })} />
-              )}
-              <Radio value="tag" label={t("audits.except.tag")} />
-              <Radio value="everywhere" label={t("audits.except.everywhere")} />
-            </Stack>
-          </Radio.Group>
-          {place === "tag" && (
-            <TextInput
-              label={t("audits.except.tagName")}
-              value={tag}
-              onChange={(event) => setTag(event.currentTarget.value)}
-              maxLength={50}
-              required
-            />
-          )}
-          {except.error !== null && <ProblemAlert error={except.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("common.cancel")}
-            </Button>
-            <Button type="submit" loading={except.isPending}>
-              {t("audits.except.make")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+        )}
+      </DialogForm>
+    </FormDialog>
   );
 }

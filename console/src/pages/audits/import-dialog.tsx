@@ -1,5 +1,4 @@
-import { Dialog } from "../../kit/dialog.tsx";
-import { Anchor, Button, FileInput, Group, List, Progress, Stack, Text } from "@mantine/core";
+import { Anchor, Button, FileInput, List, Progress, Stack, Text } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -7,6 +6,9 @@ import { useAct } from "../../api/hooks.ts";
 import type { Operations } from "../../api/operations.generated.ts";
 import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
+import { DialogForm } from "../../kit/dialog-form.tsx";
+import { FormDialog } from "../../kit/form-dialog.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { NameSelect } from "../../kit/name-select.tsx";
 import { readBase64 } from "../../kit/read-base64.ts";
 import { t } from "../../text/text.ts";
@@ -48,70 +50,56 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={t("audits.import")}
-      size="lg"
-      closeOnClickOutside={false}
-    >
-      <Stack gap="md">
-        {outcomes === null ? (
-          <>
-            <Text size="sm">{t("audits.import.lead")}</Text>
-            <FileInput
-              label={t("audits.import.file")}
-              placeholder={t("audits.bundles.choose")}
-              leftSection={<IconFileUpload size={16} aria-hidden />}
-              value={files}
-              onChange={setFiles}
-              multiple
-              clearable
-              required
+    <FormDialog onClose={onClose} title={t("audits.import")} size="lg">
+      {outcomes === null ? (
+        <DialogForm
+          verb={t("audits.import.take")}
+          values={files.map(({ name }) => name)}
+          isPending={false}
+          isReady={files.length > 0}
+          onSubmit={() => void takeAll()}
+        >
+          <Text size="sm">{t("audits.import.lead")}</Text>
+          <FileInput
+            label={t("audits.import.file")}
+            placeholder={t("audits.bundles.choose")}
+            leftSection={<IconFileUpload size={16} aria-hidden />}
+            value={files}
+            onChange={setFiles}
+            multiple
+            clearable
+            required
+            data-autofocus
+          />
+          <NameSelect
+            operation="listSiteNames"
+            label={t("audits.import.site")}
+            hint={t("audits.import.siteHint")}
+            value={site}
+            onChange={setSite}
+          />
+        </DialogForm>
+      ) : (
+        <Stack gap="md">
+          {!isDone && (
+            <Progress
+              value={(100 * outcomes.length) / files.length}
+              animated
+              aria-label={t("audits.import")}
             />
-            <NameSelect
-              operation="listSiteNames"
-              label={t("audits.import.site")}
-              hint={t("audits.import.siteHint")}
-              value={site}
-              onChange={setSite}
-            />
-          </>
-        ) : (
-          <>
-            {!isDone && (
-              <Progress
-                value={(100 * outcomes.length) / files.length}
-                animated
-                aria-label={t("audits.import")}
-              />
-            )}
-            <Text size="sm" role="status">
-              {t("audits.import.working", { done: outcomes.length, total: files.length })}
-            </Text>
-            <Outcomes outcomes={outcomes} />
-          </>
-        )}
-        <Group justify="flex-end" gap="xs">
-          {isDone ? (
-            <Button onClick={onClose}>{t("audits.import.done")}</Button>
-          ) : (
-            <>
-              <Button variant="default" onClick={onClose}>
-                {t("common.cancel")}
-              </Button>
-              <Button
-                onClick={() => void takeAll()}
-                disabled={files.length === 0}
-                loading={outcomes !== null}
-              >
-                {t("audits.import.take")}
-              </Button>
-            </>
           )}
-        </Group>
-      </Stack>
-    </Dialog>
+          <Text size="sm" role="status">
+            {t("audits.import.working", { done: outcomes.length, total: files.length })}
+          </Text>
+          <Outcomes outcomes={outcomes} />
+          <FormFooter>
+            <Button onClick={onClose} loading={!isDone}>
+              {t("audits.import.done")}
+            </Button>
+          </FormFooter>
+        </Stack>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Dialog } from "../../kit/dialog.tsx";
-import { Button, Group, Radio, Select, Stack, TextInput, Textarea } from "@mantine/core";
+import { Group, Radio, Select, Stack, TextInput, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { DialogForm } from "../../kit/dialog-form.tsx";
+import { FormDialog } from "../../kit/form-dialog.tsx";
 import { endOfDay } from "../../kit/end-of-day.ts";
 import { type FindingStatus, findingStatuses } from "../../kit/finding-status.tsx";
 import { plural, t } from "../../text/text.ts";
@@ -43,84 +44,74 @@ export function DecideDialog({
     void decide(chosen, decision);
   };
   return (
-    <Dialog
-      opened
+    <FormDialog
       onClose={() => onClose(deciding !== null)}
-      closeOnClickOutside={false}
       title={plural("findings.decideTitle", chosen.length)}
       size="lg"
-      centered
     >
       {deciding !== null ? (
         <DecisionProgress deciding={deciding} onStop={stop} onClose={() => onClose(true)} />
       ) : (
-        <form
+        <DialogForm
           noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            send();
-          }}
+          verb={t("findings.decideVerb")}
+          values={{ status, span, day, notes }}
+          isPending={false}
+          onSubmit={send}
         >
-          <Stack gap="md">
-            <Radio.Group
-              label={t("findings.decideStatus")}
-              value={status}
-              onChange={(value) => setStatus(value)}
-            >
-              <Stack gap="xs" mt="xs">
-                {[...findingStatuses.slice(1), findingStatuses[0] ?? "open"].map((value) => (
-                  <Radio
-                    key={value}
-                    value={value}
-                    label={t(`findings.status.${value}`)}
-                    description={t(`findings.decide.${value}`)}
-                  />
-                ))}
-              </Stack>
-            </Radio.Group>
-            {status === "accepted" && (
-              <Group align="flex-start" grow preventGrowOverflow={false}>
-                <Select
-                  label={t("findings.until")}
-                  data={spans.map((value) => ({ value, label: t(`findings.until.${value}`) }))}
-                  value={span}
-                  onChange={(value) => setSpan(value ?? "90")}
-                  allowDeselect={false}
+          <Radio.Group
+            label={t("findings.decideStatus")}
+            value={status}
+            onChange={(value) => setStatus(value)}
+          >
+            <Stack gap="xs" mt="xs">
+              {[...findingStatuses.slice(1), findingStatuses[0] ?? "open"].map((value) => (
+                <Radio
+                  key={value}
+                  value={value}
+                  label={t(`findings.status.${value}`)}
+                  description={t(`findings.decide.${value}`)}
+                  data-autofocus={value === status || undefined}
                 />
-                {span === "date" && (
-                  <TextInput
-                    type="date"
-                    label={t("findings.untilDay")}
-                    value={day}
-                    onChange={(event) => setDay(event.currentTarget.value)}
-                    error={isTried && noDay && t("findings.dayNeeded")}
-                    required
-                  />
-                )}
-              </Group>
-            )}
-            <Textarea
-              label={t(needsReason ? "findings.why" : "findings.whyOptional")}
-              description={t("findings.whyHint")}
-              value={notes}
-              onChange={(event) => setNotes(event.currentTarget.value)}
-              error={isTried && noReason && t("findings.whyNeeded")}
-              required={needsReason}
-              autosize
-              minRows={2}
-              maxRows={10}
-              maxLength={10_000}
-            />
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={() => onClose(false)}>
-                {t("common.cancel")}
-              </Button>
-              <Button type="submit">{t("findings.decideVerb")}</Button>
+              ))}
+            </Stack>
+          </Radio.Group>
+          {status === "accepted" && (
+            <Group align="flex-start" grow preventGrowOverflow={false}>
+              <Select
+                label={t("findings.until")}
+                data={spans.map((value) => ({ value, label: t(`findings.until.${value}`) }))}
+                value={span}
+                onChange={(value) => setSpan(value ?? "90")}
+                allowDeselect={false}
+              />
+              {span === "date" && (
+                <TextInput
+                  type="date"
+                  label={t("findings.untilDay")}
+                  value={day}
+                  onChange={(event) => setDay(event.currentTarget.value)}
+                  error={isTried && noDay && t("findings.dayNeeded")}
+                  required
+                />
+              )}
             </Group>
-          </Stack>
-        </form>
+          )}
+          <Textarea
+            label={t(needsReason ? "findings.why" : "findings.whyOptional")}
+            description={t("findings.whyHint")}
+            value={notes}
+            onChange={(event) => setNotes(event.currentTarget.value)}
+            error={isTried && noReason && t("findings.whyNeeded")}
+            required={needsReason}
+            autosize
+            minRows={2}
+            maxRows={10}
+            maxLength={10_000}
+          />
+        </DialogForm>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 

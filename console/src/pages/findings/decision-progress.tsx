@@ -1,4 +1,5 @@
-import { Alert, Button, Group, List, Progress, Stack, Text } from "@mantine/core";
+import { Alert, Button, List, Progress, Stack, Text } from "@mantine/core";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { ProblemAlert } from "../../kit/problem-alert.tsx";
 import { plural, t } from "../../text/text.ts";
 import type { Deciding } from "./use-decide.ts";
@@ -22,11 +23,11 @@ export function DecisionProgress({
         <Text size="sm" role="status">
           {told}
         </Text>
-        <Group justify="flex-end">
+        <FormFooter>
           <Button variant="default" onClick={onStop}>
             {t("findings.stop")}
           </Button>
-        </Group>
+        </FormFooter>
       </Stack>
     );
   }
@@ -46,11 +47,11 @@ export function DecisionProgress({
           </List>
         </Alert>
       )}
-      <Group justify="flex-end">
+      <FormFooter>
         <Button onClick={onClose} data-autofocus>
           {t("common.close")}
         </Button>
-      </Group>
+      </FormFooter>
     </Stack>
   );
 }

@@ -1,12 +1,12 @@
-import { Dialog } from "../../kit/dialog.tsx";
-import { Button, Group, Select, Stack, Text, TextInput, Textarea } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { Select, Text, TextInput, Textarea } from "@mantine/core";
+import { tellDone } from "../../app/tell.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAct, useApi } from "../../api/hooks.ts";
 import { sessionQuery } from "../../app/session.ts";
+import { DialogForm } from "../../kit/dialog-form.tsx";
+import { FormDialog } from "../../kit/form-dialog.tsx";
 import { endOfDay } from "../../kit/end-of-day.ts";
-import { ProblemAlert } from "../../kit/problem-alert.tsx";
 import { plural, t } from "../../text/text.ts";
 
 /** What an exception covers; `null`: all. */
@@ -36,81 +36,71 @@ export function ExceptDialog({ start, onClose }: { start: ExceptionStart; onClos
       { body: { ...scope, ...said } },
       {
         onSuccess: ({ findings }) => {
-          notifications.show({ color: "teal", message: plural("identity.excepted", findings) });
+          tellDone(plural("identity.excepted", findings));
           onClose();
         },
       },
     );
   };
   return (
-    <Dialog opened onClose={onClose} title={t("identity.newException")} size="md">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
+    <FormDialog title={t("identity.newException")} onClose={onClose} size="md">
+      <DialogForm
+        verb={t("identity.makeException")}
+        values={{ scope, reason, owner, until }}
+        isPending={make.isPending}
+        error={make.error}
+        onSubmit={save}
       >
-        <Stack gap="md">
-          <Text size="sm">{t("identity.exceptLead")}</Text>
-          <TextInput
-            label={t("identity.rule")}
-            description={t("identity.ruleHint")}
-            value={scope.rule ?? ""}
-            onChange={(event) => set({ rule: textOrNull(event.currentTarget.value) })}
-            maxLength={100}
-          />
-          <TextInput
-            label={t("identity.targetPattern")}
-            description={t("identity.targetHint")}
-            value={scope.target ?? ""}
-            onChange={(event) => set({ target: textOrNull(event.currentTarget.value) })}
-            maxLength={300}
-          />
-          <Select
-            label={t("identity.directory")}
-            data={(directories.data?.items ?? []).map(({ name }) => name)}
-            value={scope.directory}
-            onChange={(directory) => set({ directory })}
-            placeholder={t("identity.allDirectories")}
-            clearable
-          />
-          <Textarea
-            label={t("identity.reason")}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-            autosize
-            minRows={2}
-            maxLength={2000}
-            required
-            data-autofocus
-          />
-          <TextInput
-            label={t("identity.owner")}
-            description={t("identity.ownerHint")}
-            value={owner}
-            onChange={(event) => setOwner(event.currentTarget.value)}
-            maxLength={200}
-            required
-          />
-          <TextInput
-            type="date"
-            label={t("identity.until")}
-            description={t("identity.untilHint")}
-            value={until}
-            onChange={(event) => setUntil(event.currentTarget.value)}
-          />
-          {make.error !== null && <ProblemAlert error={make.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("common.cancel")}
-            </Button>
-            <Button type="submit" loading={make.isPending}>
-              {t("identity.makeException")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+        <Text size="sm">{t("identity.exceptLead")}</Text>
+        <TextInput
+          label={t("identity.rule")}
+          description={t("identity.ruleHint")}
+          value={scope.rule ?? ""}
+          onChange={(event) => set({ rule: textOrNull(event.currentTarget.value) })}
+          maxLength={100}
+        />
+        <TextInput
+          label={t("identity.targetPattern")}
+          description={t("identity.targetHint")}
+          value={scope.target ?? ""}
+          onChange={(event) => set({ target: textOrNull(event.currentTarget.value) })}
+          maxLength={300}
+        />
+        <Select
+          label={t("identity.directory")}
+          data={(directories.data?.items ?? []).map(({ name }) => name)}
+          value={scope.directory}
+          onChange={(directory) => set({ directory })}
+          placeholder={t("identity.allDirectories")}
+          clearable
+        />
+        <Textarea
+          label={t("identity.reason")}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          autosize
+          minRows={2}
+          maxLength={2000}
+          required
+          data-autofocus
+        />
+        <TextInput
+          label={t("identity.owner")}
+          description={t("identity.ownerHint")}
+          value={owner}
+          onChange={(event) => setOwner(event.currentTarget.value)}
+          maxLength={200}
+          required
+        />
+        <TextInput
+          type="date"
+          label={t("identity.until")}
+          description={t("identity.untilHint")}
+          value={until}
+          onChange={(event) => setUntil(event.currentTarget.value)}
+        />
+      </DialogForm>
+    </FormDialog>
   );
 }
 

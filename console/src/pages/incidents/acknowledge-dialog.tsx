@@ -1,9 +1,9 @@
-import { Dialog } from "../../kit/dialog.tsx";
-import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { Text, Textarea } from "@mantine/core";
+import { tellDone, tellNote } from "../../app/tell.tsx";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
-import { ProblemAlert } from "../../kit/problem-alert.tsx";
+import { DialogForm } from "../../kit/dialog-form.tsx";
+import { FormDialog } from "../../kit/form-dialog.tsx";
 import { plural, t } from "../../text/text.ts";
 
 /** Takes incidents on, with a note for the others if one likes. */
@@ -27,54 +27,37 @@ export function AcknowledgeDialog({
       {
         onSuccess: ({ acknowledged }) => {
           const { length } = acknowledged;
-          notifications.show({
-            color: "teal",
-            message:
-              length === 0
-                ? t("incidents.noneAcknowledged")
-                : plural("incidents.acknowledged", length),
-          });
+          if (length === 0) tellNote(t("incidents.noneAcknowledged"));
+          else tellDone(plural("incidents.acknowledged", length));
           onClose(true);
         },
       },
     );
   };
   return (
-    <Dialog
-      opened
-      onClose={() => onClose(false)}
+    <FormDialog
       title={plural("incidents.acknowledgeTitle", ids.length)}
-      centered
+      onClose={() => onClose(false)}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
+      <DialogForm
+        verb={t("incidents.acknowledge")}
+        values={{ note }}
+        isPending={acknowledge.isPending}
+        error={acknowledge.error}
+        onSubmit={() => send()}
       >
-        <Stack gap="md">
-          <Text size="sm">{t("incidents.acknowledgeText")}</Text>
-          <Textarea
-            label={t("incidents.noteOptional")}
-            description={t("incidents.noteHint")}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-            autosize
-            minRows={2}
-            maxLength={2000}
-            data-autofocus
-          />
-          {acknowledge.error !== null && <ProblemAlert error={acknowledge.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={() => onClose(false)}>
-              {t("common.cancel")}
-            </Button>
-            <Button type="submit" loading={acknowledge.isPending}>
-              {t("incidents.acknowledge")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+        <Text size="sm">{t("incidents.acknowledgeText")}</Text>
+        <Textarea
+          label={t("incidents.noteOptional")}
+          description={t("incidents.noteHint")}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+          autosize
+          minRows={2}
+          maxLength={2000}
+          data-autofocus
+        />
+      </DialogForm>
+    </FormDialog>
   );
 }

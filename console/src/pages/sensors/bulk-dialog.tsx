@@ -1,8 +1,8 @@
-import { Dialog } from "../../kit/dialog.tsx";
 import { Button, Group, NumberInput, Select, Stack, TagsInput, Text } from "@mantine/core";
 import { useState } from "react";
 import { useApi } from "../../api/hooks.ts";
-import { ProblemAlert } from "../../kit/problem-alert.tsx";
+import { DialogForm } from "../../kit/dialog-form.tsx";
+import { FormDialog } from "../../kit/form-dialog.tsx";
 import { plural, t } from "../../text/text.ts";
 import { type Selection, type SensorsChange, useBulk } from "./use-bulk.ts";
 
@@ -41,52 +41,41 @@ export function BulkDialog({
   const { title, text, verb } = wordsOf(task, count);
   const isGrave = task === "delete";
   return (
-    <Dialog opened onClose={() => onClose(false)} title={title} centered>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+    <FormDialog title={title} onClose={() => onClose(false)}>
+      <DialogForm
+        verb={verb}
+        values={{ intervalSec, place, tags }}
+        isPending={bulk.isPending}
+        isGrave={isGrave}
+        isReady={isGrave || change !== null}
+        error={bulk.error}
+        onSubmit={() => {
           if (task === "delete") bulk.remove();
           else if (change !== null) bulk.change(change);
         }}
       >
-        <Stack gap="md">
-          <Text size="sm">{text}</Text>
-          {task === "interval" && (
-            <NumberInput
-              label={t("sensors.intervalSec")}
-              description={t("sensors.intervalHint")}
-              value={intervalSec}
-              onChange={setIntervalSec}
-              min={30}
-              max={86_400}
-              allowDecimal={false}
-              required
-              data-autofocus
-            />
-          )}
-          {(task === "company" || task === "collector") && (
-            <PlaceSelect task={task} value={place} onChange={setPlace} />
-          )}
-          {(task === "addTags" || task === "removeTags") && (
-            <KnownTags label={verb} value={tags} onChange={setTags} />
-          )}
-          {bulk.error !== null && <ProblemAlert error={bulk.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={() => onClose(false)}>
-              {t("common.cancel")}
-            </Button>
-            <Button
-              type="submit"
-              {...(isGrave ? { color: "red" } : {})}
-              loading={bulk.isPending}
-              disabled={!isGrave && change === null}
-            >
-              {verb}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+        <Text size="sm">{text}</Text>
+        {task === "interval" && (
+          <NumberInput
+            label={t("sensors.intervalSec")}
+            description={t("sensors.intervalHint")}
+            value={intervalSec}
+            onChange={setIntervalSec}
+            min={30}
+            max={86_400}
+            allowDecimal={false}
+            required
+            data-autofocus
+          />
+        )}
+        {(task === "company" || task === "collector") && (
+          <PlaceSelect task={task} value={place} onChange={setPlace} />
+        )}
+        {(task === "addTags" || task === "removeTags") && (
+          <KnownTags label={verb} value={tags} onChange={setTags} />
+        )}
+      </DialogForm>
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,10 @@
-import { Dialog } from "../../kit/dialog.tsx";
-import { Button, Group, Stack, TagsInput, TextInput } from "@mantine/core";
+import { TagsInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useAct, useApi } from "../../api/hooks.ts";
 import type { AgentPage } from "../../api/operations.generated.ts";
+import { DialogForm } from "../../kit/dialog-form.tsx";
+import { FormDialog } from "../../kit/form-dialog.tsx";
 import { Loaded } from "../../kit/loading.tsx";
-import { ProblemAlert } from "../../kit/problem-alert.tsx";
 import { t } from "../../text/text.ts";
 import { SiteSelect } from "./site-select.tsx";
 
@@ -12,9 +12,9 @@ import { SiteSelect } from "./site-select.tsx";
 export function AgentChangeDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const agent = useApi("getAgent", { path: { id } });
   return (
-    <Dialog opened onClose={onClose} title={t("agents.deed.change")} size="md">
+    <FormDialog onClose={onClose} title={t("agents.deed.change")}>
       <Loaded query={agent}>{(data) => <Editor agent={data} onClose={onClose} />}</Loaded>
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -29,50 +29,42 @@ function Editor({ agent, onClose }: { agent: AgentPage; onClose: () => void }) {
   });
   const isGone = agent.status === "revoked";
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <DialogForm
+      verb={t("common.save")}
+      values={{ name, siteId, tags }}
+      isPending={save.isPending}
+      error={save.error}
+      onSubmit={() => {
         const place = isGone ? {} : { siteId, tags };
         const body = { ...(name === agent.name ? {} : { name }), ...place };
         save.mutate({ path: { id: agent.id }, body }, { onSuccess: onClose });
       }}
     >
-      <Stack gap="md">
-        <TextInput
-          label={t("common.name")}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          required
-          maxLength={300}
-          data-autofocus
-        />
-        {!isGone && (
-          <>
-            <SiteSelect
-              value={siteId}
-              known={agent.site}
-              onChange={setSiteId}
-              hint={t("agents.siteHint")}
-            />
-            <TagsInput
-              label={t("agents.tags")}
-              description={t("agents.tagsHint")}
-              value={tags}
-              onChange={setTags}
-              maxTags={50}
-            />
-          </>
-        )}
-        {save.error !== null && <ProblemAlert error={save.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t("common.save")}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <TextInput
+        label={t("common.name")}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        required
+        maxLength={300}
+        data-autofocus
+      />
+      {!isGone && (
+        <>
+          <SiteSelect
+            value={siteId}
+            known={agent.site}
+            onChange={setSiteId}
+            hint={t("agents.siteHint")}
+          />
+          <TagsInput
+            label={t("agents.tags")}
+            description={t("agents.tagsHint")}
+            value={tags}
+            onChange={setTags}
+            maxTags={50}
+          />
+        </>
+      )}
+    </DialogForm>
   );
 }

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Stack, Tabs, Text } from "@mantine/core";
+import { Alert, Button, Stack, Tabs, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { CopyText } from "../../kit/copy-text.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { plural, t } from "../../text/text.ts";
 
 /** How a host becomes an agent: tried at once, or as a service. The token is shown this once. */
@@ -40,9 +41,9 @@ export function AgentInstall({
           </Stack>
         </Tabs.Panel>
       </Tabs>
-      <Group justify="flex-end">
+      <FormFooter>
         <Button onClick={onClose}>{t("parts.done")}</Button>
-      </Group>
+      </FormFooter>
     </Stack>
   );
 }

@@ -1,8 +1,8 @@
-import { Dialog } from "../../kit/dialog.tsx";
-import { Button, Group, NumberInput, Select, Stack, TagsInput, TextInput } from "@mantine/core";
+import { DialogForm } from "../../kit/dialog-form.tsx";
+import { FormDialog } from "../../kit/form-dialog.tsx";
+import { Group, NumberInput, Select, TagsInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
-import { ProblemAlert } from "../../kit/problem-alert.tsx";
 import { t } from "../../text/text.ts";
 import { AgentInstall } from "./agent-install.tsx";
 import { SiteSelect } from "./site-select.tsx";
@@ -22,75 +22,61 @@ export function AgentTokenDialog({ onClose }: { onClose: () => void }) {
   const make = useAct("createAgentToken", { changes: ["listAgentTokens"], quiet: true });
   if (make.data !== undefined) {
     return (
-      <Dialog
-        opened
-        onClose={onClose}
-        title={t("agents.yourToken")}
-        size="xl"
-        closeOnClickOutside={false}
-      >
+      <FormDialog onClose={onClose} title={t("agents.yourToken")} size="xl">
         <AgentInstall token={make.data.token} uses={Number(uses)} onClose={onClose} />
-      </Dialog>
+      </FormDialog>
     );
   }
   return (
-    <Dialog opened onClose={onClose} title={t("agents.newToken")} size="md">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+    <FormDialog title={t("agents.newToken")} onClose={onClose} size="md">
+      <DialogForm
+        verb={t("agents.makeToken")}
+        values={{ note, siteId, tags, uses, lifetime }}
+        isPending={make.isPending}
+        error={make.error}
+        onSubmit={() => {
           const validForMs = lifetimes[lifetime];
           make.mutate({ body: { note, siteId, tags, uses: Number(uses), validForMs } });
         }}
       >
-        <Stack gap="md">
-          <TextInput
-            label={t("agents.note")}
-            description={t("agents.noteHint")}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-            maxLength={200}
-            data-autofocus
+        <TextInput
+          label={t("agents.note")}
+          description={t("agents.noteHint")}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+          maxLength={200}
+          data-autofocus
+        />
+        <SiteSelect value={siteId} onChange={setSiteId} hint={t("agents.siteHint")} />
+        <TagsInput
+          label={t("agents.tags")}
+          description={t("agents.tagsHint")}
+          value={tags}
+          onChange={setTags}
+          maxTags={50}
+        />
+        <Group grow align="flex-start">
+          <NumberInput
+            label={t("agents.uses")}
+            description={t("agents.usesHint")}
+            min={1}
+            max={100_000}
+            value={uses}
+            onChange={setUses}
+            required
           />
-          <SiteSelect value={siteId} onChange={setSiteId} hint={t("agents.siteHint")} />
-          <TagsInput
-            label={t("agents.tags")}
-            description={t("agents.tagsHint")}
-            value={tags}
-            onChange={setTags}
-            maxTags={50}
+          <Select
+            label={t("agents.validFor")}
+            description={t("agents.validForHint")}
+            data={lifetimeNames.map((value) => ({ value, label: t(`agents.lifetime.${value}`) }))}
+            value={lifetime}
+            onChange={(value) =>
+              setLifetime(lifetimeNames.find((each) => each === value) ?? lifetime)
+            }
+            allowDeselect={false}
           />
-          <Group grow align="flex-start">
-            <NumberInput
-              label={t("agents.uses")}
-              description={t("agents.usesHint")}
-              min={1}
-              max={100_000}
-              value={uses}
-              onChange={setUses}
-              required
-            />
-            <Select
-              label={t("agents.validFor")}
-              description={t("agents.validForHint")}
-              data={lifetimeNames.map((value) => ({ value, label: t(`agents.lifetime.${value}`) }))}
-              value={lifetime}
-              onChange={(value) =>
-                setLifetime(lifetimeNames.find((each) => each === value) ?? lifetime)
-              }
-              allowDeselect={false}
-            />
-          </Group>
-          {make.error !== null && <ProblemAlert error={make.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("common.cancel")}
-            </Button>
-            <Button type="submit" loading={make.isPending}>
-              {t("agents.makeToken")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+        </Group>
+      </DialogForm>
+    </FormDialog>
   );
 }

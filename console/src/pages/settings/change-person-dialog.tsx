@@ -1,9 +1,8 @@
-import { Dialog } from "../../kit/dialog.tsx";
-import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
 import type { Person } from "../../api/operations.generated.ts";
-import { ProblemAlert } from "../../kit/problem-alert.tsx";
+import { DialogForm } from "../../kit/dialog-form.tsx";
+import { FormDialog } from "../../kit/form-dialog.tsx";
 import { t } from "../../text/text.ts";
 import { type Place, PlaceFields } from "./place-fields.tsx";
 
@@ -16,28 +15,18 @@ export function ChangePersonDialog({ person, onClose }: { person: Person; onClos
   });
   const [place, setPlace] = useState<Place>({ role: person.role, companyIds: person.companyIds });
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={t("people.changeTitle", { name: person.name })}
-      centered
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate({ path: { id: person.userId }, body: place }, { onSuccess: onClose });
-        }}
+    <FormDialog title={t("people.changeTitle", { name: person.name })} onClose={onClose}>
+      <DialogForm
+        verb={t("common.save")}
+        values={place}
+        isPending={change.isPending}
+        error={change.error}
+        onSubmit={() =>
+          change.mutate({ path: { id: person.userId }, body: place }, { onSuccess: onClose })
+        }
       >
-        <Stack>
-          <PlaceFields place={place} onChange={setPlace} />
-          {change.error !== null && <ProblemAlert error={change.error} />}
-          <Group justify="flex-end">
-            <Button type="submit" loading={change.isPending}>
-              {t("common.save")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+        <PlaceFields place={place} onChange={setPlace} />
+      </DialogForm>
+    </FormDialog>
   );
 }

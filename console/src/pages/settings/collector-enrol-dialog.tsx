@@ -1,4 +1,5 @@
-import { Dialog } from "../../kit/dialog.tsx";
+import { FormDialog } from "../../kit/form-dialog.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import type { CollectorRow } from "../../api/operations.generated.ts";
@@ -20,13 +21,7 @@ export function CollectorEnrolDialog({
   // Using the token up is what enrolling is.
   const hasCalled = collector?.status === "online" && collector.tokenExpiresAt === null;
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={t("collectors.enrolTitle", { name })}
-      size="lg"
-      closeOnClickOutside={false}
-    >
+    <FormDialog onClose={onClose} title={t("collectors.enrolTitle", { name })} size="lg">
       <Stack gap="md">
         <Text size="sm">{t("collectors.enrolText")}</Text>
         <EnrolCommand part="collector" token={token} once={t("collectors.tokenOnce")} />
@@ -45,10 +40,10 @@ export function CollectorEnrolDialog({
             </>
           )}
         </Group>
-        <Group justify="flex-end">
+        <FormFooter>
           <Button onClick={onClose}>{t("collectors.done")}</Button>
-        </Group>
+        </FormFooter>
       </Stack>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,9 +1,10 @@
-import { Dialog } from "../../kit/dialog.tsx";
+import { DialogForm } from "../../kit/dialog-form.tsx";
+import { FormDialog } from "../../kit/form-dialog.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { Alert, Button, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
 import { CopyText } from "../../kit/copy-text.tsx";
-import { ProblemAlert } from "../../kit/problem-alert.tsx";
 import { t } from "../../text/text.ts";
 
 type Service = "monitor" | "exposure";
@@ -17,7 +18,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const [scope, setScope] = useState<KeyScope>("read");
   if (create.data !== undefined) {
     return (
-      <Dialog opened onClose={onClose} title={t("keys.yourKey")} size="lg" centered>
+      <FormDialog onClose={onClose} title={t("keys.yourKey")} size="lg">
         <Stack>
           <Alert color="yellow">{t("keys.shownOnce")}</Alert>
           <CopyText text={create.data.key} label={t("keys.yourKey")} />
@@ -25,59 +26,49 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
             {t("keys.tryIt")}
           </Text>
           <CopyText text={curlLine(service, create.data.key)} label={t("keys.tryIt")} />
-          <Group justify="flex-end">
+          <FormFooter>
             <Button onClick={onClose}>{t("keys.done")}</Button>
-          </Group>
+          </FormFooter>
         </Stack>
-      </Dialog>
+      </FormDialog>
     );
   }
   return (
-    <Dialog opened onClose={onClose} title={t("keys.new")} centered>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate({ body: { name: name.trim(), service, scope } });
-        }}
+    <FormDialog title={t("keys.new")} onClose={onClose}>
+      <DialogForm
+        verb={t("keys.create")}
+        values={{ name, service, scope }}
+        isPending={create.isPending}
+        error={create.error}
+        onSubmit={() => create.mutate({ body: { name: name.trim(), service, scope } })}
       >
-        <Stack>
-          <TextInput
-            label={t("common.name")}
-            description={t("keys.nameHint")}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            required
-            maxLength={200}
-            data-autofocus
-          />
-          <Radio.Group
-            label={t("keys.service")}
-            value={service}
-            onChange={(value) => setService(value)}
-          >
-            <Group mt={4}>
-              <Radio value="monitor" label={t("keys.service.monitor")} />
-              <Radio value="exposure" label={t("keys.service.exposure")} />
-            </Group>
-          </Radio.Group>
-          <Radio.Group label={t("keys.scope")} value={scope} onChange={(value) => setScope(value)}>
-            <Group mt={4}>
-              <Radio value="read" label={t("keys.scope.read")} />
-              <Radio value="read_write" label={t("keys.scope.read_write")} />
-            </Group>
-          </Radio.Group>
-          {create.error !== null && <ProblemAlert error={create.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("common.cancel")}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {t("keys.create")}
-            </Button>
+        <TextInput
+          label={t("common.name")}
+          description={t("keys.nameHint")}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          required
+          maxLength={200}
+          data-autofocus
+        />
+        <Radio.Group
+          label={t("keys.service")}
+          value={service}
+          onChange={(value) => setService(value)}
+        >
+          <Group mt={4}>
+            <Radio value="monitor" label={t("keys.service.monitor")} />
+            <Radio value="exposure" label={t("keys.service.exposure")} />
           </Group>
-        </Stack>
-      </form>
-    </Dialog>
+        </Radio.Group>
+        <Radio.Group label={t("keys.scope")} value={scope} onChange={(value) => setScope(value)}>
+          <Group mt={4}>
+            <Radio value="read" label={t("keys.scope.read")} />
+            <Radio value="read_write" label={t("keys.scope.read_write")} />
+          </Group>
+        </Radio.Group>
+      </DialogForm>
+    </FormDialog>
   );
 }
 

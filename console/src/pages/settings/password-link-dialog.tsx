@@ -1,10 +1,11 @@
-import { Dialog } from "../../kit/dialog.tsx";
-import { Alert, Button, Checkbox, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Checkbox, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
 import type { Person } from "../../api/operations.generated.ts";
 import { CopyText } from "../../kit/copy-text.tsx";
-import { ProblemAlert } from "../../kit/problem-alert.tsx";
+import { DialogForm } from "../../kit/dialog-form.tsx";
+import { FormDialog } from "../../kit/form-dialog.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { t } from "../../text/text.ts";
 import { linkTo } from "./invite-dialog.tsx";
 
@@ -14,40 +15,34 @@ export function PasswordLinkDialog({ person, onClose }: { person: Person; onClos
   const [clearsSecondFactor, setClears] = useState(false);
   const { name } = person;
   return (
-    <Dialog opened onClose={onClose} title={t("people.passwordLinkTitle", { name })} centered>
+    <FormDialog onClose={onClose} title={t("people.passwordLinkTitle", { name })}>
       {make.data === undefined ? (
-        <Stack>
+        <DialogForm
+          verb={t("people.makeLink")}
+          isPending={make.isPending}
+          error={make.error}
+          onSubmit={() =>
+            make.mutate({ path: { id: person.userId }, body: { clearsSecondFactor } })
+          }
+        >
           <Text size="sm">{t("people.passwordLinkText")}</Text>
           <Checkbox
             label={t("people.clears")}
             description={t("people.clearsHint")}
             checked={clearsSecondFactor}
             onChange={(event) => setClears(event.currentTarget.checked)}
+            data-autofocus
           />
-          {make.error !== null && <ProblemAlert error={make.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("common.cancel")}
-            </Button>
-            <Button
-              loading={make.isPending}
-              onClick={() =>
-                make.mutate({ path: { id: person.userId }, body: { clearsSecondFactor } })
-              }
-            >
-              {t("people.makeLink")}
-            </Button>
-          </Group>
-        </Stack>
+        </DialogForm>
       ) : (
         <Stack>
           <Alert color="yellow">{t("people.passwordLinkOnce", { name })}</Alert>
           <CopyText text={linkTo("new-password", make.data.token)} label={t("people.link")} />
-          <Group justify="flex-end">
+          <FormFooter>
             <Button onClick={onClose}>{t("people.linkCopied")}</Button>
-          </Group>
+          </FormFooter>
         </Stack>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -43,6 +43,7 @@ export function PlaceFields({
                   ? t("people.onlyOwners")
                   : t(`role.${role}.may`)
               }
+              data-autofocus={role === place.role || undefined}
               disabled={role === "owner" && tenant.role !== "owner"}
             />
           ))}

@@ -1,4 +1,5 @@
-import { Dialog } from "../../kit/dialog.tsx";
+import { FormDialog } from "../../kit/form-dialog.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import type { ProbeRow } from "../../api/operations.generated.ts";
@@ -20,13 +21,7 @@ export function ProbeEnrolDialog({
   // Using the token up is what enrolling is.
   const hasCalled = probe?.status === "online" && probe.tokenExpiresAt === null;
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={t("probes.enrolTitle", { name })}
-      size="lg"
-      closeOnClickOutside={false}
-    >
+    <FormDialog onClose={onClose} title={t("probes.enrolTitle", { name })} size="lg">
       <Stack gap="md">
         <Text size="sm">{t("probes.enrolText")}</Text>
         <EnrolCommand part="probe" token={token} once={t("probes.tokenOnce")} />
@@ -45,10 +40,10 @@ export function ProbeEnrolDialog({
             </>
           )}
         </Group>
-        <Group justify="flex-end">
+        <FormFooter>
           <Button onClick={onClose}>{t("parts.done")}</Button>
-        </Group>
+        </FormFooter>
       </Stack>
-    </Dialog>
+    </FormDialog>
   );
 }

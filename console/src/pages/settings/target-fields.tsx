@@ -27,7 +27,12 @@ export function TargetFields({
   });
   return (
     <>
-      <LinesField label={t("targets.allow")} hint={t("targets.allowHint")} {...field("allow")} />
+      <LinesField
+        label={t("targets.allow")}
+        hint={t("targets.allowHint")}
+        isFirst
+        {...field("allow")}
+      />
       <LinesField label={t("targets.deny")} hint={t("targets.denyHint")} {...field("deny")} />
     </>
   );

@@ -1,8 +1,7 @@
-import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
-import { Dialog } from "../../kit/dialog.tsx";
-import { ProblemAlert } from "../../kit/problem-alert.tsx";
+import { DialogForm } from "../../kit/dialog-form.tsx";
+import { FormDialog } from "../../kit/form-dialog.tsx";
 import { t } from "../../text/text.ts";
 import { TargetFields } from "./target-fields.tsx";
 
@@ -31,33 +30,24 @@ export function TargetsDialog({
     quiet: true,
   });
   return (
-    <Dialog
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t(ofCollectors ? "collectors.targetsTitle" : "probes.targetsTitle", {
         name: part.name,
       })}
+      onClose={onClose}
       size="lg"
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate({ path: { id: part.id }, body: targets }, { onSuccess: onClose });
-        }}
+      <DialogForm
+        verb={t("common.save")}
+        values={targets}
+        isPending={save.isPending}
+        error={save.error}
+        onSubmit={() =>
+          save.mutate({ path: { id: part.id }, body: targets }, { onSuccess: onClose })
+        }
       >
-        <Stack gap="md">
-          <TargetFields targets={targets} onChange={setTargets} />
-          {save.error !== null && <ProblemAlert error={save.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("common.cancel")}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {t("common.save")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+        <TargetFields targets={targets} onChange={setTargets} />
+      </DialogForm>
+    </FormDialog>
   );
 }
