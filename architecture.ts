@@ -169,6 +169,12 @@ export const reservedWords: readonly {
     allowed: [".routes.ts", "src/platform/http/", "public-api.ts", "src/processes/server/"],
   },
   {
+    // To load it takes as long as a whole command, and commands come by its slice for schemas alone.
+    pattern: /^import (?!type\b)[^;]* from "(fastify|@fastify\/)/m,
+    what: "Fastify before an application is built",
+    allowed: ["src/platform/console-files/"],
+  },
+  {
     pattern: /\bprocess\.env\b/,
     what: "the environment",
     allowed: [

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "#platform/errors";
 import type { Log } from "#platform/log";
 import type { Registry } from "#platform/metrics";
@@ -38,9 +38,12 @@ const requestTimeoutMs = 60_000;
 /**
  * Builds the HTTP application without listening; `listen`, `inject` and `close` are Fastify's. What holds for every
  * reply, whoever answers, is here, in the order in which it happens.
+ *
+ * Fastify and its plugins are loaded by those who build an application: commands come to this slice for its schemas alone.
  */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { log, registry, plugins, trustedProxies = [] } = options;
+  const { fastify } = await import("fastify");
   const app = fastify({
     logger: false,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],

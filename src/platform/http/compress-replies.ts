@@ -1,9 +1,9 @@
 import { constants } from "node:zlib";
-import compress from "@fastify/compress";
 import type { FastifyInstance } from "fastify";
 
 /** Lets replies of a scope go out compressed; brotli at the level that costs no more time than gzip. */
 export async function compressReplies(app: FastifyInstance): Promise<void> {
+  const { default: compress } = await import("@fastify/compress");
   await app.register(compress, {
     encodings: ["br", "gzip"],
     globalDecompression: false,

@@ -9,8 +9,6 @@ import type {
   RawServerDefault,
 } from "fastify";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
-import swagger from "@fastify/swagger";
-import { fastify } from "fastify";
 import Type from "typebox";
 import type { Context } from "#platform/context";
 import { isId } from "#lib/ids";
@@ -207,6 +205,8 @@ function powersOf(config: FastifyContextConfig | undefined): object {
 
 /** The OpenAPI document of the console's API as JSON text. */
 export async function describeConsoleApi(api: ConsoleApi): Promise<string> {
+  const { fastify } = await import("fastify");
+  const { default: swagger } = await import("@fastify/swagger");
   const app = fastify({ logger: false });
   let document: (() => string) | undefined;
   app.register(

@@ -1,5 +1,4 @@
-import swagger from "@fastify/swagger";
-import { type FastifyInstance, fastify } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { checkBodies } from "./bodies.ts";
 import {
   addSharedReplies,
@@ -25,6 +24,7 @@ export async function describeRoutes(app: FastifyInstance, api: PublicApi): Prom
     scheme: "bearer",
     description: `An API key of this service: it begins with ${api.keyPrefix}.`,
   } as const;
+  const { default: swagger } = await import("@fastify/swagger");
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -61,6 +61,7 @@ export function describedRoutes(app: FastifyInstance): string {
 
 /** As {@link describedRoutes}, of a service that is not running: for the committed copy. */
 export async function describeApi(api: PublicApi): Promise<string> {
+  const { fastify } = await import("fastify");
   const app = fastify({ logger: false });
   let document: (() => string) | undefined;
   app.register(

@@ -1,4 +1,3 @@
-import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { allowAnyOrigin } from "./cors.ts";
 import { tagReply } from "./entity-tag.ts";
@@ -39,6 +38,7 @@ export async function addReferencePage(
     document ??= describedRoutes(described);
     return reply.type("application/json; charset=utf-8").send(document);
   });
+  const { default: swaggerUi } = await import("@fastify/swagger-ui");
   await app.register(swaggerUi, {
     routePrefix: "/docs",
     indexPrefix: `/${api.name}`,
