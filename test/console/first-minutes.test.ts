@@ -63,7 +63,8 @@ test("somebody who has read nothing comes from the printed link to a sensor that
   await t.test("a scan, whose findings are a click away from where it ended", async () => {
     await steps.getByRole("link", { name: /Scan a network/ }).click();
     const dialog = page.getByRole("dialog", { name: "Scan your network" });
-    await dialog.waitFor();
+    // Networks of this machine are suggested together with the rest of the form.
+    await dialog.getByRole("button", { name: "Begin" }).waitFor();
     for (const suggested of await dialog.getByRole("checkbox", { checked: true }).all())
       await suggested.uncheck();
     await dialog.getByLabel(/targets/i).fill(host);
@@ -79,6 +80,7 @@ test("somebody who has read nothing comes from the printed link to a sensor that
   });
 
   await t.test("what is left to do is left on the list, until it is put away", async () => {
+    await steps.getByText("Done").nth(1).waitFor();
     assert.equal(await steps.getByText("Done").count(), 2);
     await steps.getByRole("button", { name: "Hide the first steps" }).click();
     await steps.waitFor({ state: "detached" });

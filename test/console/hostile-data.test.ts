@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { withClient } from "#platform/db";
 import { openInstallation } from "#platform/installation";
 import { createLog } from "#platform/log";
-import { assertFits, phone } from "#test/browser";
+import { assertFits, phone, settled } from "#test/browser";
 import { startConsole } from "#test/console";
 import { mergeTenants, seedWholeTenant } from "#test/whole-tenant";
 
@@ -89,9 +89,7 @@ test("nothing that hosts, directories or people have written runs, leads elsewhe
     for (const address of addresses) {
       await t.test(`${address} at ${viewport.width}`, async () => {
         await page.goto(`${installation.url}${address}`);
-        await page.locator("main h1").first().waitFor();
-        const waiting = page.locator("main .mantine-Loader-root, main [aria-busy=true]");
-        await waiting.first().waitFor({ state: "hidden" });
+        await settled(page);
         const found = await page.evaluate<string[]>(`[
           ...(globalThis.wasHacked ? ["a script ran"] : []),
           ...[...document.querySelectorAll("main a")]

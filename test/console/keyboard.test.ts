@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { settled } from "#test/browser";
 import { startConsole } from "#test/console";
-import { embedded, freePort } from "#test/processes";
+import { embedded, freePort, patienceMs } from "#test/processes";
 import { until } from "#test/until";
 
 /** More stops than any page has before what is looked for. */
@@ -64,6 +65,8 @@ async function jumpTo(page: Page, name: string): Promise<void> {
   await page.getByRole("option", { name }).first().waitFor();
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name, level: 1 }).waitFor();
+  // Tab passes by what is not there yet.
+  await settled(page);
 }
 
 test("with the keyboard alone one signs in, makes a sensor, takes an incident on and revokes a key", async (t) => {
@@ -99,6 +102,7 @@ sensors:
     await tabTo(page, /^New sensor/);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "New sensor", level: 1 }).waitFor();
+    await settled(page);
     await tabTo(page, /^Ping/);
     for (const _step of ["HTTP", "TLS", "TCP port"]) await page.keyboard.press("ArrowRight");
     assert.match((await focused(page)).name, /^TCP port/);
@@ -116,6 +120,7 @@ sensors:
     await page.getByRole("row").nth(1).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: /gone/, level: 1 }).waitFor();
+    await settled(page);
     await tabTo(page, /^Acknowledge/);
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor();
@@ -124,6 +129,7 @@ sensors:
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     await until(async () => (await focused(page)).name.startsWith("Acknowledge"), {
       what: "the focus is back",
+      timeoutMs: patienceMs,
     });
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor();

@@ -5,9 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { paths } from "../../console/src/app/paths.ts";
-import { assertAccessible, assertFits, phone } from "#test/browser";
+import { assertAccessible, assertFits, phone, settled } from "#test/browser";
 import { type ShownConsole, rowsTenant, startShownConsole } from "#test/shown-console";
-import { until } from "#test/until";
 
 /** The light is held against all rules; the dark differs by its colours only, the phone by how things stand. */
 const looks = {
@@ -138,15 +137,6 @@ const outlined = `[...document.body.querySelectorAll("*")]
   .filter((element) => getComputedStyle(element).outlineStyle === "solid")
   .map((element) => element.textContent.trim())
   .filter((words) => words !== "")`;
-
-/** Everything that the page asked for is there. */
-async function settled(page: Page): Promise<void> {
-  await page.locator("h1").first().waitFor();
-  await until(async () => (await page.locator("[aria-busy=true]").count()) === 0, {
-    what: `${page.url()} is there`,
-    timeoutMs: 20_000,
-  });
-}
 
 test("every page and what stands in front of it is drawn in the light, in the dark and on a phone, and all can use it", async (t) => {
   const wanted = process.env["VEDETTE_SCREENSHOTS"];

@@ -91,8 +91,18 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
   };
 }
 
+/** Waits until everything that the page asked for is there. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator("h1").first().waitFor();
+  await nothingIsBusy(page);
+}
+
+/** Parts that are read, and rows that an answer on its way will replace: these are dimmed so long. */
+const nothingIsBusy = (page: Page): Promise<void> =>
+  page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+
 /**
- * Holds the page as it is now against WCAG 2.2 AA.
+ * Holds the page against WCAG 2.2 AA, once what it asked for is there.
  *
  * @param part where the same page was held against the rest already: only its colours, or all but them.
  * @throws AssertionError naming each serious or critical violation and where it is.
@@ -103,6 +113,7 @@ export async function assertAccessible(
   part: "all" | "colours" | "structure" = "all",
 ): Promise<void> {
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  await nothingIsBusy(page);
   await page.evaluate(axe.source);
   const options: axe.RunOptions =
     part === "colours"
