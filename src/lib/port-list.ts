@@ -13,6 +13,8 @@ export class InvalidPortList extends Error {
  */
 export function parsePortList(text: string): number[] {
   const wanted = new Uint8Array(highestPort + 1);
+  let lowest = highestPort;
+  let highest = 0;
   for (const part of text.split(",")) {
     const [, from = "", to = from] = /^\s*(\d{1,5})(?:\s*-\s*(\d{1,5}))?\s*$/.exec(part) ?? [];
     const first = Number(from);
@@ -26,11 +28,13 @@ export function parsePortList(text: string): number[] {
       throw new InvalidPortList(`the range of ports ${first}-${last} ends before it begins`);
     }
     wanted.fill(1, first, last + 1);
+    lowest = Math.min(lowest, first);
+    highest = Math.max(highest, last);
   }
   const ports: number[] = [];
-  wanted.forEach((is, port) => {
-    if (is === 1) ports.push(port);
-  });
+  for (let port = lowest; port <= highest; port++) {
+    if (wanted[port] === 1) ports.push(port);
+  }
   return ports;
 }
 
