@@ -1,4 +1,5 @@
 import type { FindingStatus } from "#exposure/life-cycle";
+import { filtersAt, oftenSet, seldomSet } from "#platform/pagination";
 import type { Detector } from "./life-cycle.ts";
 
 /** Which findings are wanted; `null`: whichever. The order is that of {@link matchesFinding}. */
@@ -41,42 +42,49 @@ export function findingsWith(
   return [any, statuses, any, any, any, any, siteIds, any, any, any, any, any, any, any, any, any];
 }
 
-const ofCompanies = (value: string) =>
-  `(${value}::uuid[] is null or t.asset_id in (
-      select o.id from assets o where o.tenant_id = $1 and o.company_id = any(${value}::uuid[])))`;
+const ofCompanies = (value: string) => `t.asset_id in (
+      select o.id from assets o where o.tenant_id = $1 and o.company_id = any(${value}))`;
 
 /**
  * SQL: the finding `t` is wanted. All of it is in the index findings_of_tables.
  *
- * @param value gives the place of a value of {@link WantedFindings}, from 1 on.
+ * @param place gives the place of a value of {@link WantedFindings}, from 1 on.
  */
-export function matchesFinding(value: (position: number) => string): string {
+export function matchesFinding(place: (position: number) => string): string {
+  const filter = filtersAt(place);
   const either = (position: number, type: string, condition: string) =>
-    `(${value(position)}::${type} is null or ${condition} ${value(position)}::${type})`;
+    filter(position, type, (value) => `${condition} ${value}`);
   const oneOf = (position: number, type: string, column: string) =>
-    `(${value(position)}::${type}[] is null or ${column} = any(${value(position)}::${type}[]))`;
-  const conditions = [
-    ofCompanies(value(1)),
-    oneOf(2, "text", "t.status"),
+    filter(position, `${type}[]`, (value) => `${column} = any(${value})`);
+  const status = oneOf(2, "text", "t.status");
+  const others = seldomSet([
+    filter(1, "uuid[]", ofCompanies),
     oneOf(3, "smallint", "t.severity_rank"),
     either(4, "boolean", "t.kev ="),
     either(5, "double precision", "t.epss_score >="),
     either(6, "smallint", "t.confidence >="),
     oneOf(7, "uuid", "t.site_id"),
-    ofCompanies(value(8)),
+    filter(8, "uuid[]", ofCompanies),
     oneOf(9, "uuid", "t.asset_id"),
-    `(${value(10)}::text[] is null or (t.scan_seen_at is not null and 'scan' = any(${value(10)}::text[]))
-      or (t.agent_seen_at is not null and 'agent' = any(${value(10)}::text[]))
-      or (t.import_seen_at is not null and 'import' = any(${value(10)}::text[])))`,
+    filter(
+      10,
+      "text[]",
+      (value) => `((t.scan_seen_at is not null and 'scan' = any(${value}))
+        or (t.agent_seen_at is not null and 'agent' = any(${value}))
+        or (t.import_seen_at is not null and 'import' = any(${value})))`,
+    ),
     either(11, "boolean", "(t.weakness like 'CVE-%') ="),
     oneOf(12, "text", "t.weakness"),
     either(13, "bigint", "t.first_seen_at >="),
     either(14, "bigint", "t.first_seen_at <="),
     either(15, "boolean", "t.is_fixable ="),
-    `(${value(16)}::text is null or t.search like ${value(16)}::text or t.asset_id in (
-      select o.id from assets o where o.tenant_id = $1
-        and (o.hostname like ${value(16)}::text or host(o.ip) like ${value(16)}::text)))`,
-  ];
+    filter(
+      16,
+      "text",
+      (value) => `(t.search like ${value} or t.asset_id in (
+        select o.id from assets o where o.tenant_id = $1 and (o.hostname like ${value} or host(o.ip) like ${value})))`,
+    ),
+  ]);
   // As one condition: PostgreSQL would multiply its guesses for each, expect a single row, and join row by row.
-  return `coalesce(${conditions.join(" and ")}, false)`;
+  return `coalesce(${oftenSet(status)} and ${others}, false)`;
 }

@@ -1,7 +1,7 @@
 import type { ChosenFinding } from "#exposure/findings";
 import type { FindingStatus } from "#exposure/life-cycle";
 import { type Queryable, statement } from "#platform/db";
-import { consoleTable } from "#platform/pagination";
+import { consoleTable, filtersAt, oftenSet, seldomSet } from "#platform/pagination";
 import type { IdentityFindingRow } from "./identity-row.ts";
 
 /** Which identity findings are wanted; `null`: whichever. */
@@ -27,29 +27,41 @@ export type WantedIdentityFindings = readonly [
  * SQL: the identity finding `t` is wanted. All of it is in the index identity_findings_of_tables: of rules and companies there
  * are few, and they are looked up first.
  *
- * @param value gives the place of a value of {@link WantedIdentityFindings}, from 1 on.
+ * @param place gives the place of a value of {@link WantedIdentityFindings}, from 1 on.
  */
-function matches(value: (position: number) => string): string {
+function matches(place: (position: number) => string): string {
+  const filter = filtersAt(place);
   const oneOf = (position: number, type: string, column: string) =>
-    `(${value(position)}::${type}[] is null or t.${column} = any(${value(position)}::${type}[]))`;
-  return [
-    `(${value(1)}::uuid[] is null or t.directory_id in (
-      select d.id from directories d join sites s on s.tenant_id = d.tenant_id and s.id = d.site_id
-      where d.tenant_id = $1 and s.company_id = any(${value(1)}::uuid[])))`,
-    oneOf(2, "text", "status"),
+    filter(position, `${type}[]`, (value) => `t.${column} = any(${value})`);
+  const status = oneOf(2, "text", "status");
+  return `${oftenSet(status)} and ${seldomSet([
+    filter(
+      1,
+      "uuid[]",
+      (value) => `t.directory_id in (
+        select d.id from directories d join sites s on s.tenant_id = d.tenant_id and s.id = d.site_id
+        where d.tenant_id = $1 and s.company_id = any(${value}))`,
+    ),
     oneOf(3, "smallint", "severity_rank"),
     oneOf(4, "uuid", "directory_id"),
     oneOf(5, "text", "rule_id"),
-    `(${value(6)}::text[] is null or t.rule_id in (
-      select r.rule_id from identity_rules r
-      where r.tenant_id = $1 and r.category = any(${value(6)}::text[])))`,
+    filter(
+      6,
+      "text[]",
+      (value) => `t.rule_id in (
+        select r.rule_id from identity_rules r where r.tenant_id = $1 and r.category = any(${value}))`,
+    ),
     oneOf(7, "text", "target_type"),
-    `(${value(8)}::bigint is null or t.first_seen_at >= ${value(8)}::bigint)`,
-    `(${value(9)}::bigint is null or t.first_seen_at <= ${value(9)}::bigint)`,
-    `(${value(10)}::text is null or t.search like ${value(10)}::text or t.rule_id in (
-      select r.rule_id from identity_rules r
-      where r.tenant_id = $1 and (lower(r.title) like ${value(10)}::text or r.rule_id like ${value(10)}::text)))`,
-  ].join(" and ");
+    filter(8, "bigint", (value) => `t.first_seen_at >= ${value}`),
+    filter(9, "bigint", (value) => `t.first_seen_at <= ${value}`),
+    filter(
+      10,
+      "text",
+      (value) => `(t.search like ${value} or t.rule_id in (
+        select r.rule_id from identity_rules r
+        where r.tenant_id = $1 and (lower(r.title) like ${value} or r.rule_id like ${value})))`,
+    ),
+  ])}`;
 }
 
 export const identitySorts = [

@@ -9,6 +9,7 @@ export {
 export type { Page, Query } from "./page.ts";
 export { maxPageSize, oneValue, parsePage, wrongParameter } from "./page.ts";
 export { readTableList } from "./read-table-list.ts";
+export { filtersAt, oftenSet, seldomSet } from "./seldom-set.queries.ts";
 export type { TableListStatements, TablePageRow } from "./table-list.queries.ts";
 export { pageOf, tableList } from "./table-list.queries.ts";
 export { parseIds, parseMoment, parseYesNo } from "./table-filters.ts";

@@ -23,7 +23,8 @@ export const settings: Readonly<Record<string, string>> = {
   max_wal_senders: "0",
 
   shared_buffers: "128MB",
-  work_mem: "8MB",
+  // What a table of 200,000 rows is put in order with.
+  work_mem: "16MB",
   maintenance_work_mem: "64MB",
   effective_cache_size: "512MB",
   // Short statements by many at once: a second process for one of them costs more than it saves.
