@@ -70,120 +70,133 @@ test("the first five minutes: from the printed link to one's own console, out, a
   await close();
 });
 
-test("a second factor is set up with an app, asked for, and replaced by a backup code", async (t) => {
-  const { owner, open } = await startConsole(t);
-  const page = await open("/account");
-  await page.getByRole("heading", { name: "Your account", level: 1 }).waitFor();
-  await assertAccessible(page, "account");
-  await page.getByRole("button", { name: "Set up an app" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Password", { exact: true }).fill(owner.password);
-  await dialog.getByRole("button", { name: "Go on" }).click();
-  const secret = await dialog.getByLabel("Secret for the app", { exact: true }).innerText();
-  await assertAccessible(page, "app for codes");
-  const uri = `otpauth://totp/x?secret=${secret.trim()}`;
-  await dialog.getByLabel("Code of your app").fill(totpCode(uri));
-  await dialog.getByRole("button", { name: "Confirm" }).click();
-  const codes = (await dialog.getByLabel("Backup codes", { exact: true }).innerText()).split("\n");
-  assert.equal(codes.length, 10);
-  await dialog.getByRole("button", { name: "I have kept them" }).click();
-  await page.getByText("is asked for a code of your app as well").waitFor();
+test("passkeys, invitations and a second factor are managed on the pages of people and of the account", async (t) => {
+  const { installation, owner, open, closePages } = await startConsole(t);
+  t.afterEach(closePages);
 
-  const anew = await open("/sign-in", { as: null });
-  await fillSignIn(anew, owner.email, owner.password);
-  await anew.getByRole("heading", { name: "One more step" }).waitFor();
-  await assertAccessible(anew, "code");
-  await anew.getByRole("button", { name: "Use a backup code" }).click();
-  await anew.getByLabel("Backup code").fill(codes[0] ?? "");
-  await anew.getByRole("button", { name: "Sign in", exact: true }).click();
-  await anew.waitForURL(/\/t\/default$/);
-});
+  await t.test("a passkey is added, signs in without a password, and is removed", async () => {
+    const url = installation.url.replace("127.0.0.1", "localhost");
+    // A passkey belongs to a name, never to a bare address.
+    const bare = await open("/account");
+    await bare.getByText("Passkeys need HTTPS and a name").waitFor();
 
-test("a passkey is added, signs in without a password, and is removed", async (t) => {
-  const { installation, owner, open } = await startConsole(t);
-  const url = installation.url.replace("127.0.0.1", "localhost");
-  // A passkey belongs to a name, never to a bare address.
-  const bare = await open("/account");
-  await bare.getByText("Passkeys need HTTPS and a name").waitFor();
+    const { page, close } = await openPage({ url: `${url}/sign-in` });
+    await addAuthenticator(page);
+    await fillSignIn(page, owner.email, owner.password);
+    await page.waitForURL(/\/t\/default$/);
+    await page.goto(`${url}/account`);
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Laptop");
+    await dialog.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("row").filter({ hasText: "Laptop" }).waitFor();
 
-  const { page, close } = await openPage({ url: `${url}/sign-in` });
-  await addAuthenticator(page);
-  await fillSignIn(page, owner.email, owner.password);
-  await page.waitForURL(/\/t\/default$/);
-  await page.goto(`${url}/account`);
-  await page.getByRole("button", { name: "Add a passkey" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("Laptop");
-  await dialog.getByRole("button", { name: "Go on" }).click();
-  await page.getByRole("row").filter({ hasText: "Laptop" }).waitFor();
-
-  await page.context().clearCookies();
-  await page.goto(`${url}/sign-in`);
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await page.waitForURL(/\/t\/default$/);
-  await page.goto(`${url}/account`);
-  await page.getByRole("button", { name: "Remove: Laptop" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await page.getByRole("row").filter({ hasText: "Laptop" }).waitFor({ state: "detached" });
-  await close();
-});
-
-test("somebody is invited by a link, joins, gets another role, and is removed", async (t) => {
-  const { owner, open } = await startConsole(t);
-  const page = await open("/t/default/settings/people");
-  await page.getByRole("cell", { name: owner.email }).waitFor();
-  await assertAccessible(page, "people");
-  await page.getByRole("button", { name: "Invite somebody" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("E-mail").fill("vera@example.test");
-  await dialog.getByRole("radio", { name: "Viewer" }).check();
-  await assertAccessible(page, "invite");
-  await dialog.getByRole("button", { name: "Make the link" }).click();
-  const link = (await dialog.getByLabel("Link", { exact: true }).innerText()).trim();
-  await dialog.getByRole("button", { name: "I have copied it" }).click();
-  await page.getByRole("row").filter({ hasText: "vera@example.test" }).waitFor();
-
-  // A new password, and then the removal, end the sessions of pages that are still open.
-  const expectedErrors = [/status of 401/];
-  const vera = await open(link.slice(link.indexOf("/join")), {
-    as: null,
-    viewport: phone,
-    expectedErrors,
+    await page.context().clearCookies();
+    await page.goto(`${url}/sign-in`);
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await page.waitForURL(/\/t\/default$/);
+    const cookies = await page.context().cookies();
+    const known = cookies.some(({ name }) => name === "vedette.device");
+    assert.ok(known, "strangers who try passwords do not keep its owner out of this browser");
+    await page.goto(`${url}/account`);
+    await page.getByRole("button", { name: "Remove: Laptop" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("row").filter({ hasText: "Laptop" }).waitFor({ state: "detached" });
+    await close();
   });
-  await vera.getByRole("heading", { name: "Join default" }).waitFor();
-  await vera.getByText("Olga Owner has invited you as: Viewer.").waitFor();
-  await assertAccessible(vera, "join");
-  await vera.getByLabel("Your name").fill("Vera Viewer");
-  await vera.getByLabel("Password", { exact: true }).fill("a good long password");
-  await vera.getByRole("button", { name: "Join" }).click();
-  await vera.waitForURL(/\/t\/default$/);
 
-  await page.reload();
-  const row = page.getByRole("row").filter({ hasText: "Vera Viewer" });
-  await row.getByRole("button", { name: "What to do about Vera Viewer" }).click();
-  await page.getByRole("menuitem", { name: "Change the role" }).click();
-  await dialog.getByRole("radio", { name: "Operator" }).check();
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await row.getByText("Operator").waitFor();
+  await t.test(
+    "somebody is invited by a link, joins, gets another role, and is removed",
+    async () => {
+      const page = await open("/t/default/settings/people");
+      await page.getByRole("cell", { name: owner.email }).waitFor();
+      await assertAccessible(page, "people");
+      await page.getByRole("button", { name: "Invite somebody" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("E-mail").fill("vera@example.test");
+      await dialog.getByRole("radio", { name: "Viewer" }).check();
+      await assertAccessible(page, "invite");
+      await dialog.getByRole("button", { name: "Make the link" }).click();
+      const link = (await dialog.getByLabel("Link", { exact: true }).innerText()).trim();
+      await dialog.getByRole("button", { name: "I have copied it" }).click();
+      await page.getByRole("row").filter({ hasText: "vera@example.test" }).waitFor();
 
-  await row.getByRole("button", { name: "What to do about Vera Viewer" }).click();
-  await page.getByRole("menuitem", { name: "Link to a new password" }).click();
-  await dialog.getByRole("button", { name: "Make the link" }).click();
-  const reset = (await dialog.getByLabel("Link", { exact: true }).innerText()).trim();
-  await dialog.getByRole("button", { name: "I have copied it" }).click();
-  const forgetful = await open(reset.slice(reset.indexOf("/new-password")), {
-    as: null,
-    expectedErrors,
-  });
-  await forgetful.getByLabel("Password", { exact: true }).fill("remembered from now on");
-  await forgetful.getByRole("button", { name: "Set the password" }).click();
-  await forgetful.getByText("The password is set").waitFor();
-  await forgetful.getByRole("link", { name: "Sign in" }).click();
-  await fillSignIn(forgetful, "vera@example.test", "remembered from now on");
-  await forgetful.waitForURL(/\/t\/default$/);
+      // A new password, and then the removal, end the sessions of pages that are still open.
+      const expectedErrors = [/status of 401/];
+      const vera = await open(link.slice(link.indexOf("/join")), {
+        as: null,
+        viewport: phone,
+        expectedErrors,
+      });
+      await vera.getByRole("heading", { name: "Join default" }).waitFor();
+      await vera.getByText("Olga Owner has invited you as: Viewer.").waitFor();
+      await assertAccessible(vera, "join");
+      await vera.getByLabel("Your name").fill("Vera Viewer");
+      await vera.getByLabel("Password", { exact: true }).fill("a good long password");
+      await vera.getByRole("button", { name: "Join" }).click();
+      await vera.waitForURL(/\/t\/default$/);
 
-  await row.getByRole("button", { name: "What to do about Vera Viewer" }).click();
-  await page.getByRole("menuitem", { name: "Remove" }).click();
-  await dialog.getByRole("button", { name: "Remove" }).click();
-  await row.waitFor({ state: "detached" });
+      await page.reload();
+      const row = page.getByRole("row").filter({ hasText: "Vera Viewer" });
+      await row.getByRole("button", { name: "What to do about Vera Viewer" }).click();
+      await page.getByRole("menuitem", { name: "Change the role" }).click();
+      await dialog.getByRole("radio", { name: "Operator" }).check();
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await row.getByText("Operator").waitFor();
+
+      await row.getByRole("button", { name: "What to do about Vera Viewer" }).click();
+      await page.getByRole("menuitem", { name: "Link to a new password" }).click();
+      await dialog.getByRole("button", { name: "Make the link" }).click();
+      const reset = (await dialog.getByLabel("Link", { exact: true }).innerText()).trim();
+      await dialog.getByRole("button", { name: "I have copied it" }).click();
+      const forgetful = await open(reset.slice(reset.indexOf("/new-password")), {
+        as: null,
+        expectedErrors,
+      });
+      await forgetful.getByLabel("Password", { exact: true }).fill("remembered from now on");
+      await forgetful.getByRole("button", { name: "Set the password" }).click();
+      await forgetful.getByText("The password is set").waitFor();
+      await forgetful.getByRole("link", { name: "Sign in" }).click();
+      await fillSignIn(forgetful, "vera@example.test", "remembered from now on");
+      await forgetful.waitForURL(/\/t\/default$/);
+
+      await row.getByRole("button", { name: "What to do about Vera Viewer" }).click();
+      await page.getByRole("menuitem", { name: "Remove" }).click();
+      await dialog.getByRole("button", { name: "Remove" }).click();
+      await row.waitFor({ state: "detached" });
+    },
+  );
+
+  await t.test(
+    "a second factor is set up with an app, asked for, and replaced by a backup code",
+    async () => {
+      const page = await open("/account");
+      await page.getByRole("heading", { name: "Your account", level: 1 }).waitFor();
+      await assertAccessible(page, "account");
+      await page.getByRole("button", { name: "Set up an app" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Password", { exact: true }).fill(owner.password);
+      await dialog.getByRole("button", { name: "Go on" }).click();
+      const secret = await dialog.getByLabel("Secret for the app", { exact: true }).innerText();
+      await assertAccessible(page, "app for codes");
+      const uri = `otpauth://totp/x?secret=${secret.trim()}`;
+      await dialog.getByLabel("Code of your app").fill(totpCode(uri));
+      await dialog.getByRole("button", { name: "Confirm" }).click();
+      const codes = (await dialog.getByLabel("Backup codes", { exact: true }).innerText()).split(
+        "\n",
+      );
+      assert.equal(codes.length, 10);
+      await dialog.getByRole("button", { name: "I have kept them" }).click();
+      await page.getByText("is asked for a code of your app as well").waitFor();
+
+      const anew = await open("/sign-in", { as: null });
+      await fillSignIn(anew, owner.email, owner.password);
+      await anew.getByRole("heading", { name: "One more step" }).waitFor();
+      await assertAccessible(anew, "code");
+      await anew.getByRole("button", { name: "Use a backup code" }).click();
+      await anew.getByLabel("Backup code").fill(codes[0] ?? "");
+      await anew.getByRole("button", { name: "Sign in", exact: true }).click();
+      await anew.waitForURL(/\/t\/default$/);
+    },
+  );
 });

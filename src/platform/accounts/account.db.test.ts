@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { TestBrowser, startAccountsApp } from "#test/accounts-app";
 import { type Credentials, seedAccount } from "#test/accounts";
 import { auditedActions } from "#test/audited";
+import { whileHeld } from "#test/held-rows";
 import { seedTenant } from "#test/seed";
 import { totpCode } from "#test/totp";
 import { withClient } from "#platform/db";
@@ -54,6 +55,21 @@ test("sessions are listed with their device and end one by one, or all others at
   assert.deepEqual((await here.send("DELETE", "/account/sessions")).body, { ended: 1 });
   assert.equal((await phone.send("GET", "/account")).status, 401);
   assert.equal((await here.send("GET", "/account")).status, 200);
+});
+
+test("who was signed out meanwhile changes the password no more", async () => {
+  const { credentials, userId } = await someone("meanwhile@example.test");
+  const thief = await signedIn(credentials);
+  const person = ["select from users where id = $1 for update", [userId]] as const;
+  await whileHeld(admin, person, async (held) => {
+    const body = { current: credentials.password, password: "the password of a thief" };
+    const changing = thief.send("PUT", "/account/password", body);
+    await held.waiting(1);
+    await held.run("delete from sessions where user_id = $1", [userId]);
+    await held.commit();
+    assert.equal((await changing).status, 401);
+  });
+  await signedIn(credentials);
 });
 
 test("nobody ends the session of somebody else", async () => {

@@ -1,8 +1,12 @@
-import type { LibraryAnswer } from "./accounts.ts";
 import { Problem, type ProblemCode } from "#platform/errors";
+import type { SignedIn } from "#platform/http";
+import type { AccountRequest, Accounts, LibraryAnswer } from "./accounts.ts";
 
 export const providerAway =
   "The sign-in provider cannot be reached. Try again, or sign in another way.";
+
+export const notFresh =
+  "You signed in more than a day ago. Sign out and in again, then repeat this.";
 
 /** How long the library locks codes, in seconds. */
 const lockedSec = 900;
@@ -23,7 +27,7 @@ const sentences: Readonly<Record<string, string>> = {
   TOTP_ALREADY_ENABLED: "You have a second factor already. Switch it off first to set up another.",
   TOTP_NOT_ENABLED: "You have no second factor.",
   TWO_FACTOR_NOT_ENABLED: "You have no second factor.",
-  SESSION_NOT_FRESH: "You signed in more than a day ago. Sign out and in again, then repeat this.",
+  SESSION_NOT_FRESH: notFresh,
   CHALLENGE_NOT_FOUND: "It took too long. Try again.",
   PASSKEY_NOT_FOUND:
     "This passkey is not known here. Sign in another way, and add it to your account.",
@@ -73,18 +77,14 @@ export function takeAnswer(reply: Reply, answer: LibraryAnswer): Readonly<Record
   throw new Problem(kind ?? "invalid_request", sentences[code] ?? said);
 }
 
-/** Whom the library has let in, and by which session. */
-export function enteredBy({ body }: LibraryAnswer): {
-  userId: string;
-  email: string;
-  token: string;
-} {
-  const { user, token } = isRecord(body) ? body : {};
-  const { id, email } = isRecord(user) ? user : {};
-  if (typeof id !== "string" || typeof email !== "string" || typeof token !== "string") {
-    throw new Error("the accounts library does not say whom it has let in");
-  }
-  return { userId: id, email, token };
+/** Whom the library has let in by that answer, for which it sets a session's cookie; `null`: nobody, or not yet. */
+export async function enteredBy(
+  accounts: Pick<Accounts, "readSession">,
+  { headers, ip, host, protocol }: AccountRequest,
+  { cookies }: LibraryAnswer,
+): Promise<SignedIn | null> {
+  const cookie = cookies.map((line) => line.split(";")[0]).join("; ");
+  return accounts.readSession({ headers: { ...headers, cookie }, ip, host, protocol });
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

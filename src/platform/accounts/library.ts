@@ -18,7 +18,7 @@ const sessionSec = 30 * 86_400;
 /** How exact "last seen" is, and how often a session that is used is written. */
 const renewSec = 600;
 /** So old may a session be when its holder adds a way to sign in; else that person signs in anew. */
-const freshSec = 86_400;
+export const freshSec = 86_400;
 
 /** What the header says that tells the library the client's address: set by us alone. */
 export const addressHeader = "x-vedette-client-address";

@@ -71,6 +71,26 @@ const passwordStatement = statement<readonly [userId: string], { password: strin
   "select password from accounts where user_id = $1 and provider_id = 'credential'",
 );
 
+/** Whether the session holds and the password is kept as it was: nothing that was proved has ended meanwhile. */
+export async function isStillProved(
+  tx: Queryable,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  passwordHash: string | null,
+): Promise<boolean> {
+  const rows = await tx.run(stillProvedStatement, [userId, sessionId, passwordHash]);
+  return rows.length > 0;
+}
+
+const stillProvedStatement = statement<
+  readonly [userId: string, sessionId: string, passwordHash: string | null],
+  { one: 1 }
+>(
+  "accounts.still-proved",
+  `select 1 as one from sessions s
+   left join accounts a on a.user_id = s.user_id and a.provider_id = 'credential'
+   where s.user_id = $1 and s.id = $2 and a.password is not distinct from $3`,
+);
+
 /** Ends one session of a person. False when that person has no such session. */
 export async function deleteSession(tx: Queryable, userId: string, id: string): Promise<boolean> {
   return (await tx.run(deleteSessionStatement, [userId, id])).length > 0;
@@ -79,16 +99,6 @@ export async function deleteSession(tx: Queryable, userId: string, id: string): 
 const deleteSessionStatement = statement<readonly [userId: string, id: string], { one: 1 }>(
   "accounts.delete-session",
   "delete from sessions where user_id = $1 and id = $2 returning 1 as one",
-);
-
-/** Ends the session whose cookie holds this token. */
-export async function deleteSessionByToken(db: Queryable, token: string): Promise<void> {
-  await db.run(deleteByTokenStatement, [token]);
-}
-
-const deleteByTokenStatement = statement<readonly [token: string], never>(
-  "accounts.delete-session-by-token",
-  "delete from sessions where token = $1",
 );
 
 /** Ends all sessions of a person, but for one if it is given. @returns how many. */

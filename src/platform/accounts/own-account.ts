@@ -12,11 +12,15 @@ import {
   deleteSessions,
   findOwnAccount,
   findPasswordHash,
+  isStillProved,
   listOwnPasskeys,
+  listOwnSessions,
   updateUserName,
 } from "./own-account.queries.ts";
+import { freshSec } from "./library.ts";
+import { notFresh } from "./library-reply.ts";
 import { checkName, checkPassword } from "./person.ts";
-import { upsertPassword } from "./user.queries.ts";
+import { lockUser, upsertPassword } from "./user.queries.ts";
 
 /** Somebody who changes the own account. */
 export interface OwnContext {
@@ -65,7 +69,8 @@ export async function renameOwn(context: OwnContext, given: string): Promise<voi
  * Changes the password, or sets the first one, and ends all other sessions.
  *
  * @param input.current as it was; for one who has none it does not matter.
- * @throws Problem `invalid_request` when the current one is not right, or the new one cannot be used.
+ * @throws Problem `invalid_request` when the current one is not right, or the new one cannot be used; `forbidden` for the first
+ *   one from an old session; `unauthorized` when that session has ended meanwhile.
  */
 export async function changePassword(
   context: OwnContext,
@@ -78,13 +83,30 @@ export async function changePassword(
       details: [{ path: "/current", message: "is not right" }],
     });
   }
+  if (hash === null) await checkFresh(context);
   checkPassword(input.password, signedIn);
   const passwordHash = await hashPassword(input.password);
   await database.transaction("system", async (tx) => {
+    await lockUser(tx, signedIn.userId);
+    if (!(await isStillProved(tx, signedIn, hash))) {
+      throw new Problem(
+        "unauthorized",
+        "Your session has ended, or the password was changed just now.",
+      );
+    }
     await upsertPassword(tx, signedIn.userId, passwordHash);
     await deleteSessions(tx, signedIn.userId, signedIn.sessionId);
     await auditOwn(tx, context, "user.password", { was: hash === null ? "none" : "another" });
   });
+}
+
+/** A computer left alone must not be enough to add a way to sign in. @throws Problem `forbidden` */
+async function checkFresh({ signedIn, database, now }: OwnContext): Promise<void> {
+  const sessions = await listOwnSessions(database.system, signedIn.userId);
+  const own = sessions.find(({ id }) => id === signedIn.sessionId);
+  if (own === undefined || own.createdAt + freshSec * 1000 < now()) {
+    throw new Problem("forbidden", notFresh);
+  }
 }
 
 /** Ends one of the own sessions. @throws Problem `not_found` */

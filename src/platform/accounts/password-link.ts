@@ -6,7 +6,7 @@ import { hashToken, newToken } from "./one-time-token.ts";
 import { auditOwn } from "./own-account.ts";
 import { deleteSecondFactor, deleteSessions } from "./own-account.queries.ts";
 import { checkPassword } from "./person.ts";
-import { type User, findUser, upsertPassword } from "./user.queries.ts";
+import { type User, findUser, lockUser, upsertPassword } from "./user.queries.ts";
 
 const passwordLinkMs = 86_400_000;
 
@@ -60,6 +60,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(input.password);
   const tokenHash = hashToken(input.token);
   await database.transaction("system", async (tx) => {
+    await lockUser(tx, user.id);
     const link = await findLink(tx, tokenHash, now());
     if (link === null || !(await deleteLink(tx, tokenHash, link, now()))) throw notGood();
     await upsertPassword(tx, user.id, passwordHash);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { withClient } from "#platform/db";
 import { TestBrowser, startAccountsApp } from "#test/accounts-app";
 import { seedAccount } from "#test/accounts";
 import { startOidcProvider } from "#test/oidc-provider";
@@ -10,7 +11,7 @@ const provider = await startOidcProvider();
 const { issuer, clientId, clientSecret } = provider;
 const port = await freePort();
 const publicUrl = `http://127.0.0.1:${port}/tools/vedette`;
-const { url, database } = await startAccountsApp({
+const { url, database, admin, accounts } = await startAccountsApp({
   port,
   publicUrl,
   oidc: { issuer, clientId, clientSecret, name: "Example" },
@@ -34,6 +35,10 @@ async function enter(browser: TestBrowser, next = "/account"): Promise<URL> {
   });
   assert.equal(reply.status, 302, JSON.stringify(reply.body));
   return new URL(reply.headers.get("location") ?? "", url);
+}
+
+function cookieOf(browser: TestBrowser): string {
+  return [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 }
 
 async function whoIs(browser: TestBrowser): Promise<string | undefined> {
@@ -76,6 +81,25 @@ test("a stranger, an unverified e-mail, and a refusal lead back to the sign-in p
   }
 });
 
+test("a browser at which somebody came in by the provider is known, and its session before ends", async () => {
+  provider.person = ann;
+  const browser = new TestBrowser(url);
+  await browser.send("POST", "/sign-in", owner.credentials);
+  const before = new TestBrowser(url);
+  for (const [name, value] of browser.cookies) before.cookies.set(name, value);
+  await enter(browser);
+  assert.equal(await whoIs(browser), ann.email);
+  const headers = { cookie: cookieOf(browser) };
+  const request = { headers, ip: "192.0.2.1", host: "localhost", protocol: "http" };
+  assert.notEqual(accounts.deviceOf(request, ann.email), null);
+  assert.equal(await whoIs(before), undefined);
+
+  // Who does not come in stays who it was.
+  provider.person = null;
+  await enter(browser);
+  assert.equal(await whoIs(browser), ann.email);
+});
+
 test("who is invited comes in without a password, and joins by the link", async () => {
   const browser = new TestBrowser(url);
   await browser.send("POST", "/sign-in", owner.credentials);
@@ -93,6 +117,15 @@ test("who is invited comes in without a password, and joins by the link", async 
   assert.deepEqual([own.hasPassword, own.hasProvider, own.name], [false, true, "Bea"]);
   assert.equal((await bea.send("DELETE", "/account/provider")).status, 400, "the only way in");
   const first = { current: "", password: "a first own password" };
+  const age = (days: number) =>
+    withClient(admin, undefined, (client) =>
+      client.query("update sessions set created_at = now() - make_interval(days => $1)", [days]),
+    );
+  await age(2);
+  const old = await bea.send("PUT", "/account/password", first);
+  assert.equal(old.status, 403, JSON.stringify(old.body));
+  assert.match(old.body.error, /Sign out and in again/);
+  await age(0);
   assert.equal((await bea.send("PUT", "/account/password", first)).status, 200);
   assert.equal((await bea.send("DELETE", "/account/provider")).status, 200);
 });

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { withClient } from "#platform/db";
 import { TestBrowser, startAccountsApp } from "#test/accounts-app";
 import { seedAccount } from "#test/accounts";
+import { whileHeld } from "#test/held-rows";
 import { seedTenant } from "#test/seed";
 import { forgetExpired } from "./forget-expired.ts";
 
@@ -113,6 +114,23 @@ test("signing in anew ends the session that the browser had", async () => {
   const old = new TestBrowser(url);
   old.cookies.set("vedette.session_token", before);
   assert.equal((await old.send("GET", "/session")).body.user, null);
+});
+
+test("nobody comes in with a password that was changed meanwhile", async () => {
+  later();
+  const { credentials, userId } = await seedAccount(database, "changed@example.test");
+  const browser = new TestBrowser(url);
+  const person = ["select from users where id = $1 for update", [userId]] as const;
+  await whileHeld(admin, person, async (held) => {
+    const entering = browser.send("POST", "/sign-in", credentials);
+    // The password was compared; the session waits.
+    await held.waiting(1);
+    await held.run("update accounts set password = 'another' where user_id = $1", [userId]);
+    await held.commit();
+    const refused = await entering;
+    assert.equal(refused.status, 401, JSON.stringify(refused.body));
+  });
+  assert.equal((await browser.send("GET", "/session")).body.user, null);
 });
 
 test("signing out ends the session, also for one who has copied the cookie", async () => {

@@ -1,14 +1,15 @@
 import Type from "typebox";
 import { Problem } from "#platform/errors";
-import { type ConsoleRoutes, expectNoBody, word } from "#platform/http";
+import { type ConsoleRoutes, type SignedIn, expectNoBody, word } from "#platform/http";
 import type { AccountDeps } from "./account-deps.ts";
-import type { AccountRequest } from "./accounts.ts";
+import type { AccountRequest, LibraryAnswer } from "./accounts.ts";
 import { countAttempt } from "./attempts.ts";
 import { enteredBy, takeAnswer } from "./library-reply.ts";
 import { oidcProviderId } from "./library.ts";
-import { deleteSession, deleteSessionByToken } from "./own-account.queries.ts";
+import { deleteSession, isStillProved } from "./own-account.queries.ts";
 import { normalEmail } from "./person.ts";
 import { insertUsedCode } from "./used-code.queries.ts";
+import { findPasswordHashFor } from "./user.queries.ts";
 
 const ok = Type.Object({ ok: Type.Boolean() });
 const tags = ["Account"];
@@ -38,32 +39,57 @@ export function addSignInRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
   );
 }
 
-/** Signs somebody in on that request's browser, which is known from then on. @returns whether a code of the second factor comes next. */
+type Reply = Parameters<typeof takeAnswer>[0];
+
+/**
+ * Signs somebody in on that request's browser.
+ *
+ * @returns whether a code of the second factor comes next.
+ * @throws Problem `unauthorized` when it is not right, or no longer.
+ */
 export async function signInWithPassword(
   deps: Pick<AccountDeps, "accounts" | "database">,
   request: AccountRequest,
-  reply: Parameters<typeof takeAnswer>[0],
+  reply: Reply,
   { email, password }: { email: string; password: string },
 ): Promise<{ needsCode: boolean }> {
+  const db = deps.database.system;
   const body = { email: normalEmail(email), password };
-  const answer = await enter(deps, request, reply, "/sign-in/email", body);
-  const needsCode = answer["twoFactorRedirect"] === true;
-  if (!needsCode) deps.accounts.rememberDevice(request, reply, body.email);
-  return { needsCode };
+  const hash = await findPasswordHashFor(db, body.email);
+  const { fields, entered } = await enter(deps, request, reply, "/sign-in/email", body);
+  // The library compares first and makes the session then. A new password that came between them has ended all others.
+  if (entered !== null && !(await isStillProved(db, entered, hash))) {
+    await deleteSession(db, entered.userId, entered.sessionId);
+    throw new Problem("unauthorized", "The password was changed just now.");
+  }
+  return { needsCode: fields["twoFactorRedirect"] === true };
 }
 
 /** Asks the library to let somebody in; the session that this browser had before ends then. */
 async function enter(
   { accounts, database }: Pick<AccountDeps, "accounts" | "database">,
   request: AccountRequest,
-  reply: Parameters<typeof takeAnswer>[0],
+  reply: Reply,
   path: string,
   body: object,
-): Promise<ReturnType<typeof takeAnswer>> {
+) {
   const before = await accounts.readSession(request);
-  const answer = takeAnswer(reply, await accounts.ask(request, "POST", path, body));
+  const answer = await accounts.ask(request, "POST", path, body);
+  const fields = takeAnswer(reply, answer);
   if (before !== null) await deleteSession(database.system, before.userId, before.sessionId);
-  return answer;
+  return { fields, entered: await welcome(accounts, request, reply, answer) };
+}
+
+/** Who has come in by that answer, if anybody; the browser is known from then on. */
+async function welcome(
+  accounts: AccountDeps["accounts"],
+  request: AccountRequest,
+  reply: Reply,
+  answer: LibraryAnswer,
+): Promise<SignedIn | null> {
+  const entered = await enteredBy(accounts, request, answer);
+  if (entered !== null) accounts.rememberDevice(request, reply, entered.email);
+  return entered;
 }
 
 function addPasswordRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
@@ -130,9 +156,11 @@ function addPasswordRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
       const answer = await accounts.ask(request, "POST", path, { code });
       // The library takes a backup code away that was used, but lets a code of the app in as often as it comes.
       if (kind === "totp" && answer.status === 200) {
-        const { userId, token } = enteredBy(answer);
+        const entered = await enteredBy(accounts, request, answer);
+        if (entered === null) throw new Problem("unauthorized", "The session has ended already.");
+        const { userId, sessionId } = entered;
         if (!(await insertUsedCode(database.system, userId, code, now()))) {
-          await deleteSessionByToken(database.system, token);
+          await deleteSession(database.system, userId, sessionId);
           throw new Problem(
             "invalid_request",
             "This code was used before. Sign in again with your password, and with the next code.",
@@ -140,7 +168,7 @@ function addPasswordRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
         }
       }
       takeAnswer(reply, answer);
-      accounts.rememberDevice(request, reply, enteredBy(answer).email);
+      await welcome(accounts, request, reply, answer);
       return { ok: true };
     },
   );
@@ -256,12 +284,17 @@ function addProviderRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
       },
     },
     async (request, reply) => {
-      const { accounts, attempts } = deps;
+      const { accounts, attempts, database } = deps;
       await countAttempt(attempts, request, reply, { known: accounts.deviceOf(request) });
       const { search } = new URL(request.url, "http://localhost");
+      const before = await accounts.readSession(request);
       const answer = await accounts.ask(request, "GET", `/callback/${oidcProviderId}${search}`);
       if (answer.location === null) return takeAnswer(reply, answer);
       for (const cookie of answer.cookies) reply.header("set-cookie", cookie);
+      const entered = await welcome(accounts, request, reply, answer);
+      if (entered !== null && before !== null) {
+        await deleteSession(database.system, before.userId, before.sessionId);
+      }
       return reply.redirect(answer.location);
     },
   );

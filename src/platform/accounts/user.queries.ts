@@ -37,6 +37,18 @@ const insertUserStatement = statement<
   `insert into users (id, name, email) values ($1, $2, $3) on conflict (email) do nothing returning id`,
 );
 
+/** How the password for that e-mail is kept; `null`: there is none. @param email in small letters. */
+export async function findPasswordHashFor(db: Queryable, email: string): Promise<string | null> {
+  const [found] = await db.run(passwordForStatement, [email]);
+  return found?.password ?? null;
+}
+
+const passwordForStatement = statement<readonly [email: string], { password: string | null }>(
+  "accounts.password-for",
+  `select a.password from users u join accounts a on a.user_id = u.id and a.provider_id = 'credential'
+   where u.email = $1`,
+);
+
 /** Sets a person's password. */
 export async function upsertPassword(tx: Queryable, userId: string, hash: string): Promise<void> {
   await tx.run(upsertPasswordStatement, [userId, hash]);
