@@ -7,7 +7,6 @@ import { createServer as createTlsServer } from "node:tls";
 import type { Locator, Page } from "playwright-core";
 import { assertAccessible } from "#test/browser";
 import { startConsole } from "#test/console";
-import { patienceMs } from "#test/processes";
 import { startSnmpd } from "#test/snmpd";
 import { createTestAuthority, dayMs } from "#test/tls-fixtures";
 import { until } from "#test/until";
@@ -53,7 +52,7 @@ sensors:
   - { name: switch, type: snmp, target: "${snmpd.target}", intervalSec: 1, snmp: { version: 2c, community: "\${SNMP_COMMUNITY}" },
       interfaces: [lo], host: [cpu, memory, storage, uptime] }
   - { name: shop, type: tls, target: "localhost:${tlsPort}", intervalSec: 1, tls: { ca: ${JSON.stringify(root.ca)} } }
-  - { name: gateway, type: icmp, target: 127.0.0.1, intervalSec: 1, icmp: { packets: 2 } }
+  - { name: gateway, type: icmp, target: 127.0.0.1, intervalSec: 5, icmp: { packets: 2 } }
   - { name: office, type: tcp, target: "127.93.7.1:${officePort}", intervalSec: 1, failuresBeforeDown: 1, successesBeforeUp: 1 }
 `);
   const api = await installation.client();
@@ -97,7 +96,7 @@ sensors:
         const { inMean } = await call<{ inMean: (number | null)[] }>("GET", path);
         return inMean.some((rate) => rate !== null);
       },
-      { what: "a rate is in the history", timeoutMs: patienceMs },
+      { what: "a rate is in the history" },
     );
     await row.getByRole("button", { name: "Traffic of lo" }).click();
     await interfaces.getByRole("img", { name: /^Traffic of lo\. .* on average/ }).waitFor();

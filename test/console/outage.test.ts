@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { assertAccessible, phone } from "#test/browser";
 import { startConsole } from "#test/console";
 import { answerDeletionLate } from "#test/late-deletion";
-import { embedded, freePort, patienceMs } from "#test/processes";
+import { embedded, freePort } from "#test/processes";
 import { until } from "#test/until";
 
 async function startService(port: number): Promise<Server> {
@@ -109,7 +109,7 @@ sensors:
       await chart.press("ArrowLeft");
       return (await history.getByText(/^Mean \d/).count()) > 0;
     },
-    { what: "a point with its value", timeoutMs: patienceMs },
+    { what: "a point with its value" },
   );
   await history.getByRole("button", { name: "Show as a table: Latency" }).click();
   await history.getByRole("table", { name: "Latency" }).getByRole("row").nth(1).waitFor();

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** How long a condition is waited for unless told, in milliseconds. */
-const patienceMs = 5_000;
+/** How long a condition is waited for unless told, in milliseconds: what takes a second may take twenty beside other tests. */
+const patienceMs = 30_000;
 /** Between two looks. */
 const leastPauseMs = 10;
 const mostPauseMs = 1_000;
