@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { endAfter } from "#test/clean-up";
 import {
   embedded,
   ended,
@@ -53,7 +54,7 @@ test("an agent enrols with the token of the command line, tells its host, comes 
   const directory = join(vedette.dir, "far away");
   const start = (...args: string[]) => {
     const agent = startVedette(["agent", "--data-dir", directory, ...args], {});
-    t.after(async () => {
+    endAfter(t, async () => {
       agent.kill("SIGKILL");
       await ended(agent);
     });

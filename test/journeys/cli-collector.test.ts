@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
+import { endAfter } from "#test/clean-up";
 import {
   embedded,
   ended,
@@ -34,7 +35,7 @@ test("a collector enrols with the token of the command line, polls, comes back w
   const env = { VEDETTE_DATA_DIR: join(installation.dir, "far away") };
   const start = (...args: string[]) => {
     const collector = startVedette(["collector", ...args], env);
-    t.after(async () => {
+    endAfter(t, async () => {
       collector.kill("SIGKILL");
       await ended(collector);
     });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
+import { endAfter } from "#test/clean-up";
 import {
   embedded,
   ended,
@@ -52,7 +53,7 @@ test("a probe enrols with the token of the command line, scans, and comes back w
   const directory = join(vedette.dir, "far away");
   const start = (...args: string[]) => {
     const probe = startVedette(["probe", "--data-dir", directory, ...args], {});
-    t.after(async () => {
+    endAfter(t, async () => {
       probe.kill("SIGKILL");
       await ended(probe);
     });

@@ -4,9 +4,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { endAfter } from "#test/clean-up";
 import { readHistory } from "#test/history";
 import { enterOwnNetwork } from "#test/own-network";
-import { embedded, ended, patienceMs, startInstallation } from "#test/processes";
+import { embedded, endProcess, patienceMs, startInstallation } from "#test/processes";
 import { root } from "#test/source-files";
 import { until } from "#test/until";
 
@@ -45,9 +46,8 @@ test("a site's cable is pulled: its sensors keep their states, and history says 
   });
   let log = "";
   collector.stderr.setEncoding("utf8").on("data", (text: string) => (log += text));
-  t.after(async () => {
-    collector.kill("SIGTERM");
-    await ended(collector);
+  endAfter(t, async () => {
+    await endProcess(collector);
     await rm(directory, { recursive: true });
   });
   const names = Array.from({ length: 6 }, (_, n) => `host-${n}`);

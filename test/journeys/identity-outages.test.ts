@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { type Client, embedded, patienceMs, startInstallation } from "#test/processes";
 import { startRemoteProbe } from "#test/remote-part";
 import { startSambaDomain } from "#test/samba-domain";
@@ -87,11 +87,13 @@ directories:${directoryOf("lab", "hq")}${directoryOf("due", "branch")}
   const begin = () => vedette.vedette("identity", "assess", "lab", "--tenant", "default");
   const assess = () =>
     vedette.vedette("identity", "assess", "lab", "--tenant", "default", "--wait");
-  /** Begins an assessment that hangs in the middle of its sweep. */
-  const hangInSweep = async () => {
-    const isCut = toDomain.cutAfter(someOfSweep);
+  /** Begins an assessment that hangs in the middle of its sweep, until the line is whole again: after the part of the test at the latest. */
+  const hangInSweep = async (part: TestContext) => {
+    part.after(() => toDomain.restore());
+    let isCut = false;
+    void toDomain.cutAfter(someOfSweep).then(() => (isCut = true));
     await begin();
-    await isCut;
+    await until(() => isCut, { what: "it is in mid-sweep", timeoutMs: patienceMs });
   };
   const openIn = async (name: string, from: Client = client) => {
     const { directories } = await from.get<{ directories: { id: string; name: string }[] }>(
@@ -118,8 +120,8 @@ directories:${directoryOf("lab", "hq")}${directoryOf("due", "branch")}
 
   await t.test(
     "its probe is killed in mid-sweep: started again it is handed the same assessment",
-    async () => {
-      await hangInSweep();
+    async (part) => {
+      await hangInSweep(part);
       const { id } = await reaches("running");
       const begunBefore = begun();
       await probe.stop("SIGKILL");
@@ -133,13 +135,14 @@ directories:${directoryOf("lab", "hq")}${directoryOf("due", "branch")}
 
   await t.test(
     "the server is killed when it has what it was sent but nobody was told: it is delivered once",
-    async () => {
+    async (part) => {
       const [id] = before;
       const changes = async () =>
         (await client.get<{ history: unknown[] }>(`/identity-findings/${id}`)).history.length;
       const history = await changes();
-      await hangInSweep();
+      await hangInSweep(part);
       const running = await reaches("running");
+      part.after(() => toServer.restore());
       toServer.cut("replies");
       const recordedBefore = await recorded();
       toDomain.goOn();
@@ -163,8 +166,8 @@ directories:${directoryOf("lab", "hq")}${directoryOf("due", "branch")}
     },
   );
 
-  await t.test("the server is away until long after the sweep: it is told then", async () => {
-    await hangInSweep();
+  await t.test("the server is away until long after the sweep: it is told then", async (part) => {
+    await hangInSweep(part);
     const { id } = await reaches("running");
     await vedette.stop("SIGKILL");
     const ended = () => probe.log().split("an assessment has ended").length;
@@ -180,20 +183,23 @@ directories:${directoryOf("lab", "hq")}${directoryOf("due", "branch")}
     assert.deepEqual(await idsIn(), before);
   });
 
-  await t.test("it is stopped in mid-sweep: it ends at once, and resolves nothing", async () => {
-    await hangInSweep();
-    await reaches("running");
-    await vedette.vedette("identity", "stop", "lab", "--tenant", "default");
-    const { error } = await reaches("stopped");
-    assert.match(error ?? "", /stopped/);
-    toDomain.restore();
-    assert.deepEqual(await idsIn(), before);
-  });
+  await t.test(
+    "it is stopped in mid-sweep: it ends at once, and resolves nothing",
+    async (part) => {
+      await hangInSweep(part);
+      await reaches("running");
+      await vedette.vedette("identity", "stop", "lab", "--tenant", "default");
+      const { error } = await reaches("stopped");
+      assert.match(error ?? "", /stopped/);
+      toDomain.restore();
+      assert.deepEqual(await idsIn(), before);
+    },
+  );
 
   await t.test(
     "the domain controller is killed in mid-sweep: it fails in words, resolves nothing, and the next one completes",
-    async () => {
-      await hangInSweep();
+    async (part) => {
+      await hangInSweep(part);
       await domain.stop("SIGKILL");
       toDomain.restore();
       const { error } = await reaches("failed");

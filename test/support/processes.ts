@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Cleaned, endAfter } from "#test/clean-up";
 import { root } from "#test/source-files";
 import { until } from "#test/until";
 
@@ -13,6 +14,9 @@ export const patienceMs = 30_000;
 
 /** A server's first start makes its database. */
 const startPatienceMs = 90_000;
+
+/** A command that waits in vain is ended before its whole test file is, which could end nothing more of what it began. */
+const commandPatienceMs = 4 * 60_000;
 
 /** What a program printed and how it ended. */
 export interface Outcome {
@@ -41,7 +45,9 @@ export async function runVedette(
 ): Promise<Outcome> {
   const child = startVedette(args, env);
   const output = collectOutput(child);
+  const timer = setTimeout(() => child.kill("SIGKILL"), commandPatienceMs);
   await ended(child);
+  clearTimeout(timer);
   return { code: child.exitCode, ...output() };
 }
 
@@ -80,18 +86,18 @@ export interface Installation {
 }
 
 /**
- * Makes an installation with short intervals allowed, and starts it. Everything is stopped and deleted by `cleanUp`.
+ * Makes an installation with short intervals allowed, and starts it. Everything is stopped and deleted after the test.
  *
  * @param env besides: `VEDETTE_*`, `DATABASE_URL`. It listens on a port of its own choice unless this says which.
  */
 export async function startInstallation(
-  t: { after(cleanUp: () => Promise<void>): void },
+  t: Cleaned,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Installation> {
   const dir = await mkdtemp(join(tmpdir(), "vedette-journey-"));
   const port = Number(env["VEDETTE_PORT"] ?? (await freePort()));
   const installation = new RunningInstallation(dir, port, env);
-  t.after(async () => {
+  endAfter(t, async () => {
     await installation.stop();
     await rm(dir, { recursive: true, force: true });
   });
@@ -144,9 +150,7 @@ class RunningInstallation implements Installation {
   }
 
   async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
-    if (this.#server === undefined) return;
-    this.#server.kill(signal);
-    await ended(this.#server);
+    if (this.#server !== undefined) await endProcess(this.#server, signal);
   }
 
   async vedette(...args: string[]): Promise<string> {
@@ -295,6 +299,24 @@ function isFree(port: number): Promise<boolean> {
   });
   server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   return promise;
+}
+
+/**
+ * Sends the signal and waits for the end.
+ *
+ * @throws Error when it had to be ended by force.
+ */
+export async function endProcess(
+  child: ChildProcess,
+  signal: NodeJS.Signals = "SIGTERM",
+): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  let isForced = false;
+  const timer = setTimeout(() => (isForced = child.kill("SIGKILL")), patienceMs);
+  await ended(child);
+  clearTimeout(timer);
+  if (isForced) throw new Error(`${child.spawnargs.join(" ")} did not end on ${signal}`);
 }
 
 /** Resolves when the process is gone. */

@@ -5,12 +5,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Cleaned, endAfter } from "#test/clean-up";
 import { ended, patienceMs } from "#test/processes";
 import { until } from "#test/until";
-
-interface Cleaned {
-  after(cleanUp: () => Promise<void> | void): void;
-}
 
 export interface ServiceCommand {
   readonly command: string;
@@ -43,7 +40,7 @@ export async function startService(t: Cleaned, service: ServiceCommand): Promise
   child.stdout.on("data", (piece: Buffer) => (output += piece.toString()));
   child.stderr.on("data", (piece: Buffer) => (output += piece.toString()));
   child.on("error", (error) => (failure = error));
-  cleanUpLast(t, async () => {
+  endAfter(t, async () => {
     if (child.pid === undefined) return;
     child.kill("SIGTERM");
     const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
@@ -66,24 +63,8 @@ export async function startService(t: Cleaned, service: ServiceCommand): Promise
 /** An empty directory that is removed after the test. */
 export function workDirectory(t: Cleaned, name: string): string {
   const directory = mkdtempSync(join(tmpdir(), `vedette-${name}-`));
-  cleanUpLast(t, () => rmSync(directory, { recursive: true, force: true }));
+  endAfter(t, () => rmSync(directory, { recursive: true, force: true }));
   return directory;
-}
-
-const cleanUps = new WeakMap<Cleaned, (() => Promise<void> | void)[]>();
-
-/** The last that came goes first, so that a server is gone before its directory; `after` alone has the opposite order. */
-function cleanUpLast(t: Cleaned, cleanUp: () => Promise<void> | void): void {
-  const known = cleanUps.get(t);
-  if (known !== undefined) {
-    known.push(cleanUp);
-    return;
-  }
-  const all = [cleanUp];
-  cleanUps.set(t, all);
-  t.after(async () => {
-    for (const one of all.toReversed()) await one();
-  });
 }
 
 /** The version of an installed package, as Debian writes it: with its epoch, if any, and its revision. */

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ended } from "#test/processes";
+import { type Cleaned, endAfter } from "#test/clean-up";
+import { endProcess } from "#test/processes";
 import { root } from "#test/source-files";
 
 /** A remote collector, probe or agent: a process of its own, in a directory of its own that stays over restarts. */
@@ -12,6 +13,9 @@ export interface RemotePart {
   start(token?: string): void;
   /** Sends the signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<void>;
+  /** Holds it where it is, until it goes on: what it does is under way for as long as a test needs. */
+  hold(): void;
+  goOn(): void;
   /** What all its starts wrote so far. */
   log(): string;
   /** What waits in its spool, by the names of the files. */
@@ -23,25 +27,23 @@ interface Enrolment {
   readonly token: string;
 }
 
-type Cleaner = { after(cleanUp: () => Promise<void>): void };
-
-/** Starts a collector that enrols with the token. It is stopped, and its directory deleted, by `cleanUp`. */
-export function startRemoteCollector(t: Cleaner, enrolment: Enrolment): Promise<RemotePart> {
+/** Starts a collector that enrols with the token. It is stopped, and its directory deleted, after the test. */
+export function startRemoteCollector(t: Cleaned, enrolment: Enrolment): Promise<RemotePart> {
   return startRemotePart(t, "collector", enrolment);
 }
 
 /** The same with a probe. */
-export function startRemoteProbe(t: Cleaner, enrolment: Enrolment): Promise<RemotePart> {
+export function startRemoteProbe(t: Cleaned, enrolment: Enrolment): Promise<RemotePart> {
   return startRemotePart(t, "probe", enrolment);
 }
 
 /** The same with an agent, which is on this host. */
-export function startRemoteAgent(t: Cleaner, enrolment: Enrolment): Promise<RemotePart> {
+export function startRemoteAgent(t: Cleaned, enrolment: Enrolment): Promise<RemotePart> {
   return startRemotePart(t, "agent", enrolment);
 }
 
 async function startRemotePart(
-  t: Cleaner,
+  t: Cleaned,
   kind: "collector" | "probe" | "agent",
   { server, token }: Enrolment,
 ): Promise<RemotePart> {
@@ -61,10 +63,10 @@ async function startRemotePart(
       child.stderr?.setEncoding("utf8").on("data", (text: string) => (log += text));
     },
     async stop(signal = "SIGTERM") {
-      if (child === undefined) return;
-      child.kill(signal);
-      await ended(child);
+      if (child !== undefined) await endProcess(child, signal);
     },
+    hold: () => void child?.kill("SIGSTOP"),
+    goOn: () => void child?.kill("SIGCONT"),
     log: () => log,
     async spooled() {
       const files = await readdir(directory, { recursive: true });
@@ -72,9 +74,10 @@ async function startRemotePart(
       return items.reduce((sum, text) => sum + Number(text), 0);
     },
   };
-  t.after(async () => {
+  endAfter(t, () => rm(directory, { recursive: true, force: true }));
+  endAfter(t, async () => {
+    part.goOn();
     await part.stop();
-    await rm(directory, { recursive: true, force: true });
   });
   part.start(token);
   return part;

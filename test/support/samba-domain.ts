@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Cleaned, endAfter } from "#test/clean-up";
 import { patienceMs } from "#test/processes";
 import { type Identity, createTestAuthority } from "#test/tls-fixtures";
 import { until } from "#test/until";
@@ -41,10 +42,6 @@ export interface SambaDomain {
 interface Login {
   readonly user: string;
   readonly password: string;
-}
-
-interface Cleaned {
-  after(cleanUp: () => Promise<void> | void): void;
 }
 
 const host = "dc1.lab.test";
@@ -101,7 +98,7 @@ export async function startSambaDomain(t: Cleaned): Promise<SambaDomain> {
     writeFileSync(join(directory, "cert.pem"), cert);
   }
 
-  t.after(async () => {
+  endAfter(t, async () => {
     await stop();
     authority.close();
     rmSync(directory, { recursive: true, force: true });

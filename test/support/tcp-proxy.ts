@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type Socket, connect, createServer } from "node:net";
+import { type Cleaned, endAfter } from "#test/clean-up";
 
 /** A line between two programs that can be cut, as a network is: packets vanish, and nobody is told. */
 export interface TcpProxy {
@@ -21,7 +22,7 @@ export interface TcpProxy {
 
 /** Listens on a port that the system chose and forwards to the target. */
 export async function startTcpProxy(
-  t: { after(cleanUp: () => void): void },
+  t: Cleaned,
   target: { host: string; port: number },
 ): Promise<TcpProxy> {
   let held: "nothing" | "everything" | "replies" = "nothing";
@@ -70,7 +71,7 @@ export async function startTcpProxy(
     else forward(near, join(near));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.after(() => {
+  endAfter(t, () => {
     for (const socket of open) socket.destroy();
     server.close();
   });
@@ -91,6 +92,7 @@ export async function startTcpProxy(
     },
     restore() {
       held = "nothing";
+      allowance = null;
       for (const socket of open) socket.destroy();
     },
   };

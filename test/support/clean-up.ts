@@ -1,0 +1,36 @@
+/** Ends what a test began. */
+type Ending = () => Promise<void> | void;
+
+/** A test, or a file. */
+export interface Cleaned {
+  after(end: () => Promise<void>): void;
+}
+
+const endings = new WeakMap<Cleaned, Ending[]>();
+
+/**
+ * Ends it after the test, the latest first and all of it: what calls a server before the server, a program before its directory. `after`
+ * alone has the opposite order, and ends nothing more once one has failed.
+ */
+export function endAfter(t: Cleaned, end: Ending): void {
+  const known = endings.get(t);
+  if (known !== undefined) {
+    known.push(end);
+    return;
+  }
+  const all = [end];
+  endings.set(t, all);
+  t.after(() => endAll(all));
+}
+
+async function endAll(all: readonly Ending[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const end of all.toReversed()) {
+    try {
+      await end();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, "not everything could be ended");
+}
