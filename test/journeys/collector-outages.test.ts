@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
-import { readFile, readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { test } from "node:test";
 import { startRemoteCollector } from "#test/remote-part";
-import { longestGapMs, readHistory } from "#test/history";
+import { historyIsWhole, readHistory } from "#test/history";
+import { postmasterOf } from "#test/postmaster";
 import { type Installation, embedded, patienceMs, startInstallation } from "#test/processes";
 import { startTcpProxy } from "#test/tcp-proxy";
 import { until } from "#test/until";
 import { type WebTarget, startWebTarget } from "#test/web-target";
 
 const names = Array.from({ length: 20 }, (_, n) => `web-${n}`);
+
+/** A collector tells time by the server's clock, as well as it can be known over the network. */
+const clockErrorMs = 1000;
 
 async function tokenFor(vedette: Installation, name: string): Promise<string> {
   return (await vedette.vedette("collector", "create", name, "--tenant", "default")).trim();
@@ -22,6 +24,9 @@ function sensorsOn(target: WebTarget): string {
   );
   return `tenant: default\nsensors:\n${sensors.join("\n")}\n`;
 }
+
+/** How often a sensor was asked so far. */
+const hitsOn = (target: WebTarget) => (name: string) => target.hitsSince(`/${name}`, 0).length;
 
 /** Waits until every sensor was asked after the moment. */
 async function allAskedSince(target: WebTarget, at: number): Promise<void> {
@@ -38,32 +43,13 @@ test("the server is killed under load: the collector keeps polling, and history 
   await allAskedSince(target, 0);
 
   await vedette.stop("SIGKILL");
-  const killedAt = Date.now();
   await until(async () => (await collector.spooled()) >= 4 * names.length, {
     what: "results are kept on disk",
     timeoutMs: patienceMs,
   });
   await vedette.start();
-  const backAt = Date.now();
-  await allAskedSince(target, backAt);
-  await until(async () => (await collector.spooled()) < names.length, {
-    what: "the spool is replayed",
-    timeoutMs: patienceMs,
-  });
-  await until(async () => (await readHistory(vedette)).some(({ at }) => at > backAt), {
-    what: "newer results than the replayed ones",
-    timeoutMs: patienceMs,
-  });
-
-  const history = await readHistory(vedette);
-  for (const name of names) {
-    assert.ok(longestGapMs(history, name) < 2500, `${name}: ${longestGapMs(history, name)} ms`);
-    const meanwhile = history.filter(
-      ({ sensor, at }) => sensor === name && at > killedAt && at < backAt,
-    );
-    const asked = target.hitsSince(`/${name}`, killedAt).filter((at) => at < backAt);
-    assert.ok(Math.abs(meanwhile.length - asked.length) <= 1, "each check is in history, once");
-  }
+  await allAskedSince(target, Date.now());
+  await historyIsWhole(vedette, names, hitsOn(target));
   assert.deepEqual(await (await vedette.client()).incidents(), []);
   assert.match(collector.log(), /the server answers again/);
 });
@@ -80,33 +66,10 @@ test("PostgreSQL is killed under load: the server brings it back, and history ha
     process.kill(await postmasterOf(vedette), "SIGKILL");
     await allAskedSince(target, Date.now());
   }
-  const calmAt = Date.now();
-  await until(async () => (await readHistory(vedette)).some(({ at }) => at > calmAt), {
-    what: "results from after the last kill",
-    timeoutMs: patienceMs,
-  });
-  const history = await readHistory(vedette);
-  for (const name of names) {
-    assert.ok(longestGapMs(history, name) < 2500, `${name}: ${longestGapMs(history, name)} ms`);
-  }
-  assert.equal(new Set(history.map(({ sensor, at }) => `${sensor} ${at}`)).size, history.length);
+  await historyIsWhole(vedette, names, hitsOn(target));
   assert.deepEqual(await (await vedette.client()).incidents(), []);
   assert.doesNotMatch(collector.log(), /set aside/);
 });
-
-/** The embedded PostgreSQL's first process, by the file that it keeps. */
-async function postmasterOf(vedette: Installation): Promise<number> {
-  return until(
-    async () => {
-      const files = await readdir(vedette.dir, { recursive: true });
-      const pidFile = files.find((file) => file.endsWith("postmaster.pid"));
-      if (pidFile === undefined) return null;
-      const [pid = ""] = (await readFile(join(vedette.dir, pidFile), "utf8")).split("\n");
-      return Number(pid) > 0 && (await fetch(`${vedette.url}/readyz`)).ok ? Number(pid) : null;
-    },
-    { what: "PostgreSQL runs", timeoutMs: patienceMs },
-  );
-}
 
 test("the network to the server is cut while a service fails and recovers: the incident has its true times", async (t) => {
   const target = await startWebTarget(t);
@@ -126,7 +89,11 @@ sensors:
   line.cut();
   await target.close();
   const closedAt = Date.now();
-  await until(() => Date.now() > closedAt + 5000, { what: "five bad seconds", timeoutMs: 10_000 });
+  const spooledBefore = await collector.spooled();
+  await until(async () => (await collector.spooled()) >= spooledBefore + 10, {
+    what: "five bad checks, and five of the other",
+    timeoutMs: patienceMs,
+  });
   await target.open();
   const openedAt = Date.now();
   await until(() => target.hitsSince("/web", openedAt).length >= 4, {
@@ -135,6 +102,7 @@ sensors:
   });
   assert.deepEqual(await api.incidents(), [], "the server knows nothing of it yet");
   assert.equal((await api.sensor("web")).state, "up");
+  const restoredAt = Date.now();
   line.restore();
 
   const incident = await until(
@@ -147,21 +115,25 @@ sensors:
   );
   assert.equal(incident.sensorName, "web");
   assert.match(incident.cause, /refused/);
-  assert.ok(Math.abs(incident.openedAt - closedAt) < 2000, "opened when the service went away");
-  assert.ok(Math.abs((incident.closedAt ?? 0) - openedAt) < 2000, "closed when it was back");
+  const { closedAt: endedAt } = incident;
+  assert.ok(
+    incident.openedAt > closedAt - clockErrorMs && incident.openedAt < openedAt,
+    "opened when the service went away",
+  );
+  assert.ok(
+    endedAt !== null && endedAt > openedAt - clockErrorMs && endedAt < restoredAt,
+    "closed when it was back, not when the server heard of it",
+  );
   const web = await api.reaches("web", "up");
   assert.equal(web.stateSince, incident.closedAt);
   const history = await readHistory(vedette);
-  assert.ok(longestGapMs(history, "web") < 2500);
+  assert.ok(history.filter(({ sensor, ok }) => sensor === "web" && ok === false).length >= 3);
   assert.ok(
     history.every(({ ok }) => ok !== null),
     "two failing of two do not accuse the uplink",
   );
-  assert.equal(
-    await until(async () => ((await collector.spooled()) < 5 ? 0 : null), {
-      what: "an empty spool",
-      timeoutMs: patienceMs,
-    }),
-    0,
-  );
+  await until(async () => (await collector.spooled()) < 5, {
+    what: "an empty spool",
+    timeoutMs: patienceMs,
+  });
 });

@@ -1,8 +1,10 @@
+import assert from "node:assert/strict";
 import { join } from "node:path";
 import { statement } from "#platform/db";
 import { openInstallation } from "#platform/installation";
 import { createLog } from "#platform/log";
-import type { Installation } from "#test/processes";
+import { type Installation, patienceMs } from "#test/processes";
+import { until } from "#test/until";
 
 /** One result as history keeps it. */
 export interface KeptResult {
@@ -31,8 +33,34 @@ export async function readHistory(installation: Installation): Promise<KeptResul
   }
 }
 
-/** The longest time between two results of a sensor that follow each other, in milliseconds. */
-export function longestGapMs(history: readonly KeptResult[], sensor: string): number {
-  const ats = history.flatMap((result) => (result.sensor === sensor ? result.at : []));
-  return Math.max(...ats.slice(1).map((at, index) => at - (ats[index] ?? 0)));
+/**
+ * Waits until history holds as many results of each sensor as it was asked until now, and asserts that it never holds more: none is lost,
+ * none is there twice, however slow it goes. Each check asks its target once.
+ *
+ * @param hits how often a sensor was asked so far.
+ */
+export async function historyIsWhole(
+  installation: Installation,
+  sensors: readonly string[],
+  hits: (sensor: string) => number,
+): Promise<KeptResult[]> {
+  const asked = new Map(sensors.map((sensor) => [sensor, hits(sensor)]));
+  const countOf = (history: readonly KeptResult[], sensor: string) =>
+    history.filter((result) => result.sensor === sensor).length;
+  const whole = await until(
+    async () => {
+      const history = await readHistory(installation);
+      for (const [sensor, atLeast] of asked) {
+        const count = countOf(history, sensor);
+        if (count < atLeast) throw new Error(`${sensor}: ${count} of ${atLeast} results`);
+      }
+      return history;
+    },
+    { what: "each check is in history", timeoutMs: patienceMs },
+  );
+  for (const sensor of sensors) {
+    const [count, most] = [countOf(whole, sensor), hits(sensor)];
+    assert.ok(count <= most, `${sensor}: ${count} results of ${most} checks`);
+  }
+  return whole;
 }
