@@ -15,8 +15,8 @@ const maxDetails = 20;
 const maxFields = 1000;
 
 /**
- * Reads JSON and nothing else: valid UTF-8, no key that would reach an object's prototype. No body at all is `undefined`,
- * whatever the content type says, since clients send one with an empty body, too.
+ * Reads JSON and nothing else: valid UTF-8, no key that would reach an object's prototype, no text that could not be kept as it
+ * is. No body at all is `undefined`, whatever the content type says, since clients send one with an empty body, too.
  */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
@@ -34,7 +34,18 @@ export function acceptJsonOnly(app: FastifyInstance): void {
         return done(new Problem("invalid_request", "The body is not valid UTF-8.", { cause }));
       }
       // It answers by the callback alone.
-      void parse(request, text, done);
+      void parse(request, text, (error, value: unknown) => {
+        if (error !== null) return done(error);
+        const place = text.includes(String.raw`\u`) ? findUnkeepable(value) : null;
+        if (place === null) return done(null, value);
+        const path = shortened(place);
+        const message = "must not have the character 0, or half a character";
+        done(
+          new Problem("invalid_request", `The body cannot be used: ${path || "it"} ${message}.`, {
+            details: [{ path, message }],
+          }),
+        );
+      });
     },
   );
   app.addContentTypeParser(
@@ -50,6 +61,29 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       );
     },
   );
+}
+
+/**
+ * A pointer to a text or a key that has the character 0 or half a surrogate pair: PostgreSQL keeps neither in texts and JSON. In
+ * valid UTF-8 both can only be written as `\u0000` and `\ud800`. `null`: there is none. Without recursion, since a body may be
+ * nested as deeply as it is long.
+ */
+function findUnkeepable(body: unknown): string | null {
+  const left: { value: unknown; path: string }[] = [{ value: body, path: "" }];
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    const { value, path } = one;
+    if (typeof value === "string" && !isKeepable(value)) return path;
+    if (typeof value !== "object" || value === null) continue;
+    for (const [name, inner] of Object.entries(value)) {
+      if (!isKeepable(name)) return path;
+      left.push({ value: inner, path: `${path}/${escapedKey(name)}` });
+    }
+  }
+  return null;
+}
+
+function isKeepable(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
 }
 
 /**
@@ -100,12 +134,16 @@ export function expectNoBody(body: unknown): void {
   const names = isObject(body) ? Object.keys(body).slice(0, maxDetails) : [];
   if (isObject(body) && names.length === 0) return;
   throw new Problem("invalid_request", "This address takes no body.", {
-    // RFC 6901 section 3.
     details: names.map((name) => ({
-      path: shortened(`/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+      path: shortened(`/${escapedKey(name)}`),
       message: unknownField,
     })),
   });
+}
+
+/** RFC 6901 section 3. */
+function escapedKey(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 function isObject(value: unknown): value is object {

@@ -80,6 +80,26 @@ test("nothing in a body is coerced, and details say where it is wrong", async ()
   assert.equal((await patch('{"size":3e1}')).statusCode, 200);
 });
 
+test("a text or a key that PostgreSQL could not keep is 400 with its place, however deep it is", async () => {
+  const message = "must not have the character 0, or half a character";
+  for (const [payload, path] of [
+    [String.raw`{"name":"a\u0000b"}`, "/name"],
+    [String.raw`{"name":"\ud83d"}`, "/name"],
+    [String.raw`{"name":"x","a/b":[{"c":["\uDC00"]}]}`, "/a~1b/0/c/0"],
+    [String.raw`{"name":"x","a":{"\u0000":1}}`, "/a"],
+    [String.raw`"\u0000"`, ""],
+  ] as const) {
+    const reply = await patch(payload);
+    assert.equal(reply.statusCode, 400, payload);
+    assertErrorShape(400, reply);
+    assert.deepEqual(reply.json().details, [{ path, message }]);
+  }
+  const deep = await patch(String.raw`${"[".repeat(100_000)}"\u0000"${"]".repeat(100_000)}`);
+  assert.equal(deep.statusCode, 400);
+  const whole = await patch(String.raw`{"name":"\ud83d\ude42 \u0001 \\u0000"}`);
+  assert.equal(whole.statusCode, 200, whole.body);
+});
+
 test("a body that is wrong in very many places is refused with few details", async () => {
   for (const fields of [500, 50_000]) {
     const names = Array.from({ length: fields }, (_, i) => [`k${i}`, i]);
