@@ -1,9 +1,12 @@
 import type { ScanSpec } from "#engines/scan-types";
 import { notifyProbe } from "#exposure/probes";
 import { type Queryable, statement } from "#platform/db";
-import type { ReportedRun, RunState } from "./run.ts";
+import { type ReportedRun, type RunState, mostKept } from "./run.ts";
 
-/** Adds a queued run; false when the scan has an open one. Its probe is told when the transaction commits. */
+/**
+ * Adds a queued run; false when the scan has an open one. Its probe is told when the transaction commits, and what the scan
+ * has more than the newest 400 is forgotten.
+ */
 export async function insertRun(
   tx: Queryable,
   tenantId: string,
@@ -29,6 +32,7 @@ export async function insertRun(
   ] as const;
   const inserted = await tx.run(insertStatement, [tenantId, ...values]);
   if (inserted.length === 0) return false;
+  await tx.run(forgetStatement, [tenantId, scanId, mostKept]);
   await notifyProbe(tx, probeId);
   return true;
 }
@@ -51,6 +55,12 @@ const insertStatement = statement<
    values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8)
    on conflict (tenant_id, scan_id) where state in ('queued', 'running') do nothing
    returning id`,
+);
+
+const forgetStatement = statement<readonly [tenantId: string, scanId: string, kept: number], never>(
+  "scan-runs.forget",
+  `delete from scan_runs where tenant_id = $1 and state not in ('queued', 'running') and id in (
+     select id from scan_runs where tenant_id = $1 and scan_id = $2 order by created_at desc, id offset $3)`,
 );
 
 /**

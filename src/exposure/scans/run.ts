@@ -17,6 +17,9 @@ export const queuedForMs = 86_400_000;
  */
 export const mostVainAttempts = 3;
 
+/** The newest of a scan that are kept, with what became of their hosts: a year of one a day. */
+export const mostKept = 400;
+
 /** A run, as far as the messages of its probe are concerned. */
 export interface ReportedRun {
   id: string;

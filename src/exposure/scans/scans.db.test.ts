@@ -11,7 +11,7 @@ import { failSilentRuns } from "./fail-silent-runs.ts";
 import { type RunCheckIn, offerRuns } from "./offer-runs.ts";
 import { requestRun } from "./request-run.ts";
 import { type RunHost, insertRunHosts, listRunHosts, runHostKey } from "./run-host.queries.ts";
-import { type RunEnd, queuedForMs, silentAfterMs } from "./run.ts";
+import { type RunEnd, mostKept, queuedForMs, silentAfterMs } from "./run.ts";
 import { startDueScans } from "./start-due-scans.ts";
 import { stopRun } from "./stop-run.ts";
 
@@ -420,6 +420,33 @@ test("a run that was to be stopped and that its probe has lost is not handed out
   await stop(place, runId);
   assert.deepEqual(await checkIn(place), { jobs: [], stop: [] });
   assert.equal((await runsOf(id))[0]?.["state"], "stopped");
+});
+
+test("of a scan the newest 400 runs are kept, with what became of their hosts", async () => {
+  now = start;
+  const place = await seedScanPlace(database);
+  const scan = await seedScan(database, place);
+  const other = await seedScan(database, place);
+  for (const { id } of [scan, other]) {
+    await rows(
+      `insert into scan_runs (tenant_id, id, scan_id, site_id, probe_id, spec, state, requested_by, created_at, finished_at)
+       select $1, gen_random_uuid(), $2, $3, $4, '{}', 'completed', 'schedule', n, n
+       from generate_series(1, $5::int) as n`,
+      [place.tenantId, id, place.siteId, place.probeId, mostKept + 5],
+    );
+  }
+  await rows(
+    `insert into scan_run_hosts (tenant_id, run_id, address, outcome, taken_at, finished_at)
+     select tenant_id, id, '192.0.2.1', 'up', created_at, created_at from scan_runs where scan_id = $1`,
+    [scan.id],
+  );
+  const { runId } = await ask(place, scan.name);
+  const kept = await runsOf(scan.id);
+  assert.equal(kept.length, mostKept);
+  assert.deepEqual([kept[0]?.["created_at"], kept.at(-1)?.["id"]], [7, runId]);
+  const hosts = await rows("select from scan_run_hosts where tenant_id = $1", [place.tenantId]);
+  assert.equal(hosts.length, mostKept - 1);
+  assert.equal((await runsOf(other.id)).length, mostKept + 5, "when it runs again");
 });
 
 test("a probe is told to stop what is gone with its scan, and what it was not told in time", async () => {
