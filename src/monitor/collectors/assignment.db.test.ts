@@ -198,13 +198,11 @@ test("a change wakes the requests that wait for this collector, and no others", 
   const feed = await createChangeFeed(database, assignmentChannel);
   const [watch, elsewhere] = [feed.watch(one.collectorId), feed.watch(other.collectorId)];
   const never = new AbortController().signal;
-  const woken = watch.wait(5000, never);
+  const woken = watch.wait(30_000, never);
   let otherWoke = false;
-  void elsewhere.wait(5000, never).then(() => (otherWoke = true));
-  const startedAt = performance.now();
+  void elsewhere.wait(30_000, never).then(() => (otherWoke = true));
   await change(one, id, { enabled: false });
-  await woken;
-  assert.ok(performance.now() - startedAt < 2000);
+  assert.equal(await woken, true, "it did not wait in vain");
   assert.equal(otherWoke, false);
   feed.endWaits();
   await feed.close();

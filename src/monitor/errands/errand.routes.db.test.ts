@@ -115,7 +115,7 @@ test("one server asks, another one hands out and takes in; the waiting poll wake
   );
   const { id } = (await testSensor(icmp)).json();
   const { errands } = await poll;
-  assert.ok(performance.now() - began < 5000);
+  assert.ok(performance.now() - began < 20_000);
   assert.deepEqual(errands, [
     {
       id,

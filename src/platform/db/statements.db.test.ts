@@ -88,33 +88,32 @@ test("a lost connection fails what was under way as unavailable, and nothing aft
   await database.transaction(tenant, (tx) => tx.run(bigints, ["1"]));
 });
 
+/** Those that wait for what the test holds. */
+const napping = `select from pg_stat_activity
+  where datname = current_database() and query like '%lock_shared(5)%' and wait_event_type = 'Lock'`;
+
 test("closing lets what is under way be answered, and refuses what comes later", async () => {
   const own = await openDatabase(connection, { log: createLog("silent", "test") });
   const nap = statement<[], { value: number }>(
     "test.statements.nap",
-    "select 5 as value from pg_sleep(2)",
+    "select 5 as value from pg_advisory_xact_lock_shared(5)",
   );
-  const answers = [
-    own.forTenant(tenant).run(nap, []),
-    own.system.run(nap, []),
-    own.transaction(tenant, (tx) => tx.run(nap, [])),
-  ];
-  await until(() => napping(3), { what: "three naps" });
-  await own.close();
-  assert.deepEqual((await Promise.all(answers)).flat(), Array(3).fill({ value: 5 }));
+  await withClient(admin, undefined, async (client) => {
+    await client.query("select pg_advisory_lock(5)");
+    const answers = [
+      own.forTenant(tenant).run(nap, []),
+      own.system.run(nap, []),
+      own.transaction(tenant, (tx) => tx.run(nap, [])),
+    ];
+    await until(async () => (await client.query(napping)).rowCount === 3, { what: "three naps" });
+    const closing = own.close();
+    await client.query("select pg_advisory_unlock(5)");
+    await closing;
+    assert.deepEqual((await Promise.all(answers)).flat(), Array(3).fill({ value: 5 }));
+  });
   await assert.rejects(own.system.run(nap, []), /closed/);
   await assert.rejects(
     own.transaction(tenant, async () => undefined),
     /closed/,
   );
 });
-
-async function napping(count: number): Promise<boolean> {
-  const { rowCount } = await withClient(admin, undefined, (client) =>
-    client.query(
-      `select from pg_stat_activity where datname = current_database() and query like '%pg_sleep(2)%'
-         and state = 'active' and pid <> pg_backend_pid()`,
-    ),
-  );
-  return rowCount === count;
-}

@@ -77,7 +77,7 @@ test("a reader that stops reading is given up, and its transaction ends", async 
 
 test("a reader that is too slow altogether is given up, though it never stalls", async () => {
   const { source } = numbers(100_000, 500);
-  const patience = { stalledMs: 10_000, wholeMs: 100 };
+  const patience = { stalledMs: 10_000, wholeMs: 500 };
   const body = (await openWholeList(database, tenantId, source, 0, patience)).start("[", "]");
   let taken = 0;
   await assert.rejects(async () => {
