@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
 } from "@tanstack/react-router";
 import type { QueryClient } from "@tanstack/react-query";
+import { unreachable } from "./api/client.ts";
 import { FailedPage } from "./app/failed-page.tsx";
 import { isReachable } from "./app/reachable.ts";
 import { MissingPage } from "./app/missing-page.tsx";
@@ -14,7 +15,7 @@ import { sessionQuery } from "./app/session.ts";
 import { OverviewPage } from "./pages/overview/overview-page.tsx";
 import { readOverviewAhead } from "./pages/overview/use-overview.ts";
 import { readSearch, writeSearch } from "./app/search.ts";
-import { loadTexts, t } from "./text/text.ts";
+import { loadTexts } from "./text/text.ts";
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: RootPage,
@@ -39,10 +40,10 @@ function withTexts<Module>(load: () => Promise<Module>): () => Promise<Module> {
  * For a part that could not be loaded. After an update the old parts are gone, and the router loads the whole page anew; but
  * where nobody answers, that would take away what one still sees.
  *
- * @throws Error with a sentence for people when the server cannot be reached.
+ * @throws ApiProblem when the server cannot be reached.
  */
 async function assertReachable(): Promise<void> {
-  if (!(await isReachable())) throw new Error(t("error.unreachable"));
+  if (!(await isReachable())) throw unreachable();
 }
 
 /** A page of its own, loaded when it is first shown. `page` must be the name of the one export. */

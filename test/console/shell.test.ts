@@ -17,7 +17,7 @@ const lineBroken = [
 ];
 
 test("around every page there is one way to all others, with the mouse, the keyboard, and on a phone", async (t) => {
-  const { open, closePages, call, installation, owner } = await startConsole(t);
+  const { open, closePages, call, installation, owner, tenantId } = await startConsole(t);
   t.afterEach(closePages);
   await installation.apply(`
 tenant: default
@@ -119,6 +119,18 @@ sensors:
     },
   );
 
+  await t.test("on a phone the rows of a plain table are seen whole", async () => {
+    const page = await open("/t/default/settings/people", { viewport: phone });
+    const table = page.getByRole("region", { name: "People" });
+    await table.getByText(owner.email).waitFor();
+    const excess = await table.evaluate((place) => {
+      const { scrollWidth, clientWidth } = place as unknown as Record<string, number>;
+      return (scrollWidth ?? 0) - (clientWidth ?? 0);
+    });
+    assert.equal(excess, 0, "it does not scroll sideways");
+    await assertAccessible(page);
+  });
+
   await t.test("an address where nothing is says so, inside the frame", async () => {
     const page = await open("/t/default/nothing/here");
     await heading(page, "There is no such page").waitFor();
@@ -151,26 +163,57 @@ sensors:
   });
 
   await t.test("a lost line is told, and found again", async () => {
-    const page = await open("/t/default/sites", { expectedErrors: lineBroken });
+    const page = await open("/t/default/sensors", { expectedErrors: lineBroken });
     const other = await open("/t/default/sites", { expectedErrors: lineBroken });
-    for (const each of [page, other]) {
-      await each.getByRole("heading", { name: "There are no sites yet" }).waitFor();
-    }
+    await page.getByRole("link", { name: "core switch" }).click();
+    await page.getByRole("button", { name: "Resume" }).waitFor();
+    await other.getByRole("heading", { name: "There are no sites yet" }).waitFor();
     await installation.stop();
     const told = page.getByText("The connection to the server is lost");
     await told.waitFor();
     await assertAccessible(page);
+    // Nobody knows whether the question arrived. It stays until it is closed.
+    await page.getByRole("button", { name: "Resume" }).click();
+    const failed = page
+      .getByRole("alert")
+      .filter({ hasText: "It may have been done all the same" });
+    await failed.waitFor();
+    await assertAccessible(page, "a notice of what failed");
     // A page that was never looked at cannot come now, and takes nothing away.
     await page.getByRole("link", { name: "Usage" }).click();
     await page.getByText("The server cannot be reached").first().waitFor();
     await page.getByRole("navigation", { name: "Main" }).waitFor();
+    assert.equal(await failed.count(), 1);
     await installation.apply("tenant: default\nsites: [{ name: Paris }]\n");
     await installation.start();
     await told.waitFor({ state: "detached" });
+    await heading(page, "Usage").waitFor();
     // What changed in the meantime was told to nobody.
     await other.getByRole("row").filter({ hasText: "Paris" }).waitFor();
     assert.ok((await call<{ user: object | null }>("GET", "/session")).user !== null);
   });
+
+  await t.test(
+    "who looks at what somebody else deletes is told so, and led to the rest",
+    async () => {
+      const page = await open("/t/default/sensors", { expectedErrors: [/status of 404/] });
+      await page.getByRole("link", { name: "core switch" }).click();
+      await heading(page, "core switch").waitFor();
+      const { items } = await call<{ items: { id: string }[] }>(
+        "GET",
+        `/tenants/${tenantId}/sensors`,
+      );
+      for (const { id } of items) {
+        await call("DELETE", `/tenants/${tenantId}/declarations/sensors/${id}`);
+      }
+      const told = page.getByRole("alert").filter({ hasText: "Somebody may have deleted it" });
+      await told.waitFor();
+      assert.equal(await heading(page, "core switch").count(), 0);
+      await assertAccessible(page);
+      await told.getByRole("link", { name: "Go to Sensors" }).click();
+      await page.getByRole("heading", { name: "There are no sensors yet" }).waitFor();
+    },
+  );
 });
 
 test("below a path of a proxy that hands it on, pages, assets, the API and cookies are in their places", async (t) => {

@@ -1,3 +1,4 @@
+import { t } from "../text/text.ts";
 import { type Operations, operations } from "./operations.generated.ts";
 
 export type OperationName = keyof Operations;
@@ -80,6 +81,11 @@ export async function callApi<Name extends OperationName>(
   return (await reply.json()) as Reply<Name>;
 }
 
+/** What went wrong when nobody answers. */
+export function unreachable(): ApiProblem {
+  return new ApiProblem(0, { error: t("error.unreachable"), code: "unreachable" });
+}
+
 /** `fetch` that throws what people can read. @throws ApiProblem */
 async function request(url: string, init: RequestInit): Promise<Response> {
   let reply: Response;
@@ -87,10 +93,7 @@ async function request(url: string, init: RequestInit): Promise<Response> {
     reply = await fetch(url, { credentials: "same-origin", ...init });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ApiProblem(0, {
-      error: "The server cannot be reached. Is it running, and is your network up?",
-      code: "unreachable",
-    });
+    throw unreachable();
   }
   if (reply.ok) return reply;
   throw await problemOf(reply);
@@ -111,7 +114,7 @@ async function problemOf(reply: Response): Promise<ApiProblem> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  const error = `The server answered ${reply.status}. A proxy in between may have answered instead of it.`;
+  const error = t("error.answered", { status: reply.status });
   return new ApiProblem(reply.status, { error, code: "unknown" });
 }
 

@@ -1,7 +1,6 @@
 import { type NotificationData, notifications } from "@mantine/notifications";
 import { IconCheck, IconInfoCircle, IconX } from "@tabler/icons-react";
-import { ApiProblem } from "../api/client.ts";
-import { t } from "../text/text.ts";
+import { problemWords } from "../kit/problem-words.ts";
 
 /** Long enough to be read; while the pointer or the focus is on one, it stays. */
 const shownMs = 6_000;
@@ -13,19 +12,17 @@ export function tellDone(message: string): void {
 
 /** Tells in a notice that less was done than one may think. */
 export function tellNote(message: string): void {
-  tell({ color: "yellow", icon: <IconInfoCircle size={18} aria-hidden />, message });
+  tell({ color: "orange", icon: <IconInfoCircle size={18} aria-hidden />, message });
 }
 
 /** Tells in a notice that something was not done, and why. It stays until it is closed: nobody may have looked. */
 export function tellFailed(error: Error): void {
-  const id = error instanceof ApiProblem ? error.requestId : undefined;
-  const isOurs = error instanceof ApiProblem && error.status >= 500;
-  const where = isOurs && id !== undefined ? ` ${t("error.requestId", { id })}` : "";
+  const { title, hints } = problemWords(error, "deed");
   tell({
     color: "red",
     icon: <IconX size={18} aria-hidden />,
-    title: t("error.notDone"),
-    message: `${error.message}${where}`,
+    title,
+    message: [error.message, ...hints].join(" "),
     autoClose: false,
   });
 }

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useParams } from "@tanstack/react-router";
 import { ProblemAlert } from "../kit/problem-alert.tsx";
@@ -15,7 +16,11 @@ export function TenantPage() {
   const session = useQuery(sessionQuery);
   if (session.data === undefined) {
     if (session.error === null) return null;
-    return <ProblemAlert error={session.error} onTryAgain={session.refetch} />;
+    return (
+      <Box component="main" p="xl" maw={640}>
+        <ProblemAlert error={session.error} onTryAgain={session.refetch} />
+      </Box>
+    );
   }
   if (session.data.user === null) {
     const to = session.data.isSetUp ? paths.signIn : paths.setUp;

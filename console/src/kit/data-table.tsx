@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useFilters } from "../app/use-filters.ts";
 import { plural, t } from "../text/text.ts";
 import styles from "./data-table.module.css";
 import { Empty } from "./empty.tsx";
 import { ProblemAlert } from "./problem-alert.tsx";
+import { StaleAlert } from "./stale-alert.tsx";
 import { type Row, type TableOperation, useTableBlocks } from "./table-blocks.ts";
 import { TableHead } from "./table-head.tsx";
 import { useBlockRange } from "./table-range.ts";
@@ -110,7 +111,7 @@ export function DataTable<Name extends TableOperation>({
   }
   return (
     <div className={styles["frame"]}>
-      {blocks.error !== null && <Failure error={blocks.error} onTryAgain={blocks.readAgain} />}
+      {blocks.error !== null && <StaleAlert error={blocks.error} onTryAgain={blocks.readAgain} />}
       <Text size="xs" c="dimmed" mb={4} role="status">
         {total === null ? t("common.loading") : plural("common.rows", total)}
       </Text>
@@ -138,19 +139,5 @@ export function DataTable<Name extends TableOperation>({
         onShow={show}
       />
     </div>
-  );
-}
-
-/** What is on screen stays, and what went wrong stands above it. */
-function Failure({ error, onTryAgain }: { error: Error; onTryAgain: () => void }) {
-  return (
-    <Alert color="red" role="alert" mb="xs">
-      <Group gap="xs" justify="space-between">
-        <Text size="sm">{error.message}</Text>
-        <Button size="compact-sm" variant="light" color="red" onClick={onTryAgain}>
-          {t("common.tryAgain")}
-        </Button>
-      </Group>
-    </Alert>
   );
 }

@@ -8,6 +8,7 @@ export const app = {
   "app.newTab": "(opens in a new tab)",
   "app.keys": "Keyboard shortcuts",
   "app.lineLost": "The connection to the server is lost",
+  "app.lineFound": "The connection is back. What you see is read again.",
   "app.lineLostHint":
     "What you see may be out of date. The page connects again by itself as soon as the server can be reached.",
   "keyboard.title": "Keyboard shortcuts",
@@ -92,7 +93,16 @@ export const app = {
     "As a viewer you can look, not change. Ask an administrator for the role operator.",
   "common.needsAdministrator": "Only administrators can do this.",
   "error.title": "This could not be shown",
+  "error.gone": "This is not there",
+  "error.goneHint": "Somebody may have deleted it, or the address is not right.",
+  "error.forbidden": "You may not see this",
+  "error.backTo": "Go to {page}",
+  "error.stale": "What you see here may be out of date. {message}",
   "error.notDone": "This was not done",
+  "error.unanswered": "No answer came",
+  "error.perhapsDone": "It may have been done all the same: look before you do it again.",
+  "error.answered":
+    "The server answered {status}. A proxy in between may have answered instead of it.",
   "error.requestId": "Request {id}: the server's log says more.",
   "error.page": "This page failed",
   "error.pageHint":
