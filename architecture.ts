@@ -175,6 +175,12 @@ export const reservedWords: readonly {
     allowed: ["src/platform/console-files/"],
   },
   {
+    // A third of all modules of a server, and a command or a server that nobody signs in to needs none of them.
+    pattern: /^(?:import|export) (?!type\b)[^;]* from "(@?better-auth|kysely)\b/m,
+    what: "the library of accounts before somebody signs in",
+    allowed: [],
+  },
+  {
     pattern: /\bprocess\.env\b/,
     what: "the environment",
     allowed: [

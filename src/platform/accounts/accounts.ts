@@ -1,6 +1,4 @@
 import { createHmac } from "node:crypto";
-import { APIError } from "better-auth/api";
-import { Kysely, PostgresDialect } from "kysely";
 import type { OidcSettings } from "#platform/config";
 import { type Database, type DatabaseConnection, examine, openPool } from "#platform/db";
 import { Problem } from "#platform/errors";
@@ -110,9 +108,8 @@ export async function createAccounts(options: {
     size: poolSize,
     applicationName: "vedette accounts",
   });
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: opened.pool }) });
   const secret = createHmac("sha256", key).update("vedette accounts").digest("base64");
-  const common = { secret, db, isInvited, log };
+  const common = { secret, pool: opened.pool, isInvited, log };
 
   // Passkeys, origins and ways back hang on the address, so there is one of them for each; and another for the provider,
   // whose answers nobody waits for who signs in without it.
@@ -127,7 +124,7 @@ export async function createAccounts(options: {
     libraries.delete(name);
     if (library === undefined) {
       if (provider !== undefined) await reachProvider(provider, log);
-      library = createLibrary({ ...common, address, secureCookies, oidc: provider });
+      library = await createLibrary({ ...common, address, secureCookies, oidc: provider });
     }
     // It looks the provider up once; when that failed, it is made anew for the next one.
     if (provider !== undefined && !(await knowsProvider(library))) return library;
@@ -139,8 +136,11 @@ export async function createAccounts(options: {
     return library;
   }
   // A session does not depend on the address, but for how its cookie is called.
-  const createReader = (secureCookies: boolean): Library =>
-    createLibrary({
+  const readers = new Map<boolean, Library>();
+  async function readerFor(secureCookies: boolean): Promise<Library> {
+    const made = readers.get(secureCookies);
+    if (made !== undefined) return made;
+    const reader = await createLibrary({
       ...common,
       secureCookies,
       address: addressOf(publicUrl, { host: "localhost", protocol: "http" }) ?? {
@@ -149,8 +149,9 @@ export async function createAccounts(options: {
       },
       oidc: undefined,
     });
-  const plainSessions = createReader(false);
-  const secureSessions = createReader(true);
+    readers.set(secureCookies, reader);
+    return reader;
+  }
 
   const devices = createDeviceCookies(key);
   function deviceCookieOf(request: AccountRequest) {
@@ -185,7 +186,7 @@ export async function createAccounts(options: {
     async readSession(request, reply) {
       if (request.headers["cookie"] === undefined) return null;
       const query = { disableRefresh: reply === undefined };
-      const sessions = isOverTls(publicUrl, request) ? secureSessions : plainSessions;
+      const sessions = await readerFor(isOverTls(publicUrl, request));
       const { response, headers } = await sessions.api
         .getSession({ headers: headersOf(request), query, returnHeaders: true })
         .catch(sessionLost);
@@ -251,7 +252,8 @@ async function reachProvider({ issuer }: OidcSettings, log: Log): Promise<void> 
 }
 
 /** A session that was ended at the same moment is none; else nobody can be told who that is, now. */
-function sessionLost(error: unknown): { response: null; headers: Headers } {
+async function sessionLost(error: unknown): Promise<{ response: null; headers: Headers }> {
+  const { APIError } = await import("better-auth/api");
   if (error instanceof APIError && error.status === "UNAUTHORIZED") {
     return { response: null, headers: new Headers() };
   }

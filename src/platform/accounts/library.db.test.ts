@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { getMigrations } from "better-auth/db/migration";
-import { Kysely, PostgresDialect } from "kysely";
 import { examine, openPool } from "#platform/db";
 import { createLog } from "#platform/log";
 import { createTestDatabase } from "#test/database";
@@ -22,11 +21,11 @@ test("our tables have every column that the accounts library expects", async () 
     applicationName: "accounts test",
   });
   ending.push(close);
-  const { options } = createLibrary({
+  const { options } = await createLibrary({
     address: { origin: "http://localhost", path: "" },
     secureCookies: false,
     secret: "s".repeat(32),
-    db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
+    pool,
     oidc: undefined,
     isInvited: async () => false,
     log,

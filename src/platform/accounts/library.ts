@@ -1,8 +1,4 @@
-import { passkey } from "@better-auth/passkey";
-import { betterAuth } from "better-auth";
-import { APIError } from "better-auth/api";
-import { genericOAuth, twoFactor } from "better-auth/plugins";
-import type { Kysely } from "kysely";
+import type { Pool } from "pg";
 import { newId } from "#lib/ids";
 import { printableLine } from "#lib/printable";
 import type { OidcSettings } from "#platform/config";
@@ -42,20 +38,28 @@ export function cookiePrefix({ path }: Pick<PublicAddress, "path">, secure: bool
 
 /**
  * The library that does the cryptography and keeps to the standards: passwords, sessions, TOTP, WebAuthn, OpenID Connect. Nobody
- * outside talks to it: our own routes ask it, see `createAccounts`.
+ * outside talks to it: our own routes ask it, see `createAccounts`. It is a third of all modules of a server, so it is loaded for
+ * the first who needs it.
  */
-export function createLibrary(options: {
+export async function createLibrary(options: {
   address: PublicAddress;
   /** Cookies are sent over TLS only. */
   secureCookies: boolean;
   secret: string;
-  db: Kysely<unknown>;
+  pool: Pool;
   oidc: OidcSettings | undefined;
   /** Whether somebody new may enter by the provider with this (verified) e-mail. */
   isInvited: (email: string) => Promise<boolean>;
   log: Log;
 }) {
-  const { address, secureCookies, secret, db, oidc, isInvited, log } = options;
+  const { address, secureCookies, secret, pool, oidc, isInvited, log } = options;
+  const { betterAuth } = await import("better-auth");
+  const { APIError } = await import("better-auth/api");
+  const { genericOAuth } = await import("better-auth/plugins/generic-oauth");
+  const { twoFactor } = await import("better-auth/plugins/two-factor");
+  const { passkey } = await import("@better-auth/passkey");
+  const { Kysely, PostgresDialect } = await import("kysely");
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const { host, hostname } = new URL(address.origin);
   return betterAuth({
     appName: "Vedette",
@@ -219,4 +223,4 @@ export function createLibrary(options: {
   });
 }
 
-export type Library = ReturnType<typeof createLibrary>;
+export type Library = Awaited<ReturnType<typeof createLibrary>>;
