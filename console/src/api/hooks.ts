@@ -8,6 +8,7 @@ import {
 import { tellDone, tellFailed } from "../app/tell.tsx";
 import { useTenant } from "../app/tenant.ts";
 import { type Arguments, type OperationName, type Reply, callApi } from "./client.ts";
+import { untilKept, useRemoval } from "./removal.ts";
 
 /** What remains to be said of an operation of a tenant. */
 export type TenantArguments<Name extends OperationName> = Omit<Arguments<Name>, "path"> &
@@ -39,9 +40,20 @@ export function apiQuery<Name extends OperationName>(
 ) {
   return {
     queryKey: queryKey(name, tenantId, args),
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      callApi(name, withTenant<Name>(args, tenantId), signal),
+    queryFn: ({ signal }: { signal: AbortSignal }) => readApi(name, args, tenantId, signal),
   };
+}
+
+/** Reads something of a tenant that is not being deleted. */
+export async function readApi<Name extends OperationName>(
+  name: Name,
+  args: TenantArguments<Name>,
+  tenantId: string,
+  signal: AbortSignal,
+): Promise<Reply<Name>> {
+  await untilKept(args);
+  signal.throwIfAborted();
+  return callApi(name, withTenant<Name>(args, tenantId), signal);
 }
 
 /** Reads something of the tenant. The answer before stays on screen while the next one comes. */
@@ -63,24 +75,37 @@ export function useApi<Name extends OperationName>(
  *
  * @param options.changes operations whose answers are out of date afterwards.
  * @param options.quiet the caller shows the failure itself.
+ * @param options.removes the id of what is gone afterwards, with the page that it is done on.
  */
 export function useAct<Name extends OperationName>(
   name: Name,
-  options: { changes: readonly OperationName[]; done?: string; quiet?: boolean },
+  options: {
+    changes: readonly OperationName[];
+    done?: string;
+    quiet?: boolean;
+    removes?: string;
+  },
 ) {
   const tenant = useTenant();
   const client = useQueryClient();
+  const removal = useRemoval();
   return useMutation<Reply<Name>, Error, TenantArguments<Name>>({
-    mutationFn: (args) => callApi(name, withTenant<Name>(args, tenant.id)),
+    mutationFn: (args) => {
+      const work = () => callApi(name, withTenant<Name>(args, tenant.id));
+      return options.removes === undefined ? work() : removal(options.removes, work);
+    },
     onSuccess: () => {
       if (options.done !== undefined) tellDone(options.done);
     },
     onError: (error) => {
       if (options.quiet !== true) tellFailed(error);
     },
-    onSettled: () =>
-      Promise.all(
-        options.changes.map((each) => client.invalidateQueries({ queryKey: [each, tenant.id] })),
-      ),
+    onSettled: async (_reply, error) => {
+      const read = options.changes.map((each) =>
+        client.invalidateQueries({ queryKey: [each, tenant.id] }),
+      );
+      // What failed is over: who asked for it need not wait for a server that may be away.
+      if (error === null) await Promise.all(read);
+    },
   });
 }

@@ -3,6 +3,7 @@ import { Button, Stack, Text } from "@mantine/core";
 import { tellDone } from "../app/tell.tsx";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type OperationName, callApi } from "../api/client.ts";
+import { useRemoval } from "../api/removal.ts";
 import { useTenant } from "../app/tenant.ts";
 import { t } from "../text/text.ts";
 import type { DeclarationKind } from "./declaration.ts";
@@ -23,19 +24,23 @@ export function DeleteDeclaration({
   name: string;
   /** What goes with it. */
   text: string;
-  /** Where a page of it goes; it is read no more from then on. */
+  /** Where a page of it goes. */
   onDeleted?: () => unknown;
   onClose: () => void;
 }) {
   const tenant = useTenant();
   const client = useQueryClient();
+  const removal = useRemoval();
   const remove = useMutation({
     mutationFn: () =>
-      callApi<OperationName>(`delete${kind}`, { path: { tenantId: tenant.id, id } }),
+      removal(id, () =>
+        callApi<OperationName>(`delete${kind}`, { path: { tenantId: tenant.id, id } }),
+      ),
     async onSuccess() {
       tellDone(t("forms.deleted", { name }));
-      await onDeleted?.();
-      onClose();
+      // With the page goes this dialog.
+      if (onDeleted === undefined) onClose();
+      else await onDeleted();
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === tenant.id });
     },
   });

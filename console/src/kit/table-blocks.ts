@@ -1,7 +1,6 @@
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { callApi } from "../api/client.ts";
-import { type TenantArguments, queryKey, withTenant } from "../api/hooks.ts";
+import { type TenantArguments, queryKey, readApi } from "../api/hooks.ts";
 import { useLive } from "../api/live.ts";
 import type { Operations } from "../api/operations.generated.ts";
 import { useTenant } from "../app/tenant.ts";
@@ -64,7 +63,7 @@ export function useTableBlocks<Name extends TableOperation>(
     return {
       queryKey: queryKey(operation, tenant.id, own),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        callApi(operation, withTenant<Name>(own, tenant.id), signal) as Promise<Block<Name>>,
+        readApi(operation, own, tenant.id, signal) as Promise<Block<Name>>,
       // After another filter the old rows stay until the new ones come; rows of another place would be wrong ones.
       placeholderData: (before: Block<Name> | undefined, query?: { meta?: object | undefined }) =>
         query?.meta !== undefined && "block" in query.meta && query.meta.block === block

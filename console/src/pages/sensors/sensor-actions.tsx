@@ -35,7 +35,10 @@ export function SensorActions({
   const navigate = useNavigate();
   const [asking, setAsking] = useState<"pause" | "delete" | null>(null);
   const change = useAct("changeSensors", { changes: outOfDate });
-  const remove = useAct("deleteSensors", { changes: ["listSensorRows", "countSensors"] });
+  const remove = useAct("deleteSensors", {
+    changes: ["listSensorRows", "countSensors"],
+    removes: sensor.id,
+  });
   const { id, name, enabled } = sensor;
   const setEnabled = (on: boolean) =>
     change.mutate(
