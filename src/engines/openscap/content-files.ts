@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
+import { nullIfMissing } from "#lib/missing-file";
 import { AuditFailed } from "./audit-failed.ts";
 
 /** Where distributions put the data streams of the SCAP Security Guide: all but older Ubuntu and Debian in the first. */
@@ -43,12 +44,7 @@ export async function findContentFile(
 }
 
 async function realPath(path: string): Promise<string | null> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
+  return realpath(path).catch(nullIfMissing);
 }
 
 async function checkOwner(path: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readlink, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { nullIfMissing } from "#lib/missing-file";
 
 /** One that was killed is gone in milliseconds, unless it waits for a disk that does not answer. */
 const patienceMs = 10_000;
@@ -49,10 +50,7 @@ export class Scratch {
 }
 
 async function processesIn(directory: string): Promise<number[]> {
-  const place = await stat(directory).catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  });
+  const place = await stat(directory).catch(nullIfMissing);
   if (place === null || process.platform !== "linux") return [];
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const inside = await Promise.all(

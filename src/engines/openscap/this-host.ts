@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { isMissing } from "#lib/missing-file";
 
 /** os-release(5): the first that there is. */
 const files = ["/etc/os-release", "/usr/lib/os-release"];
@@ -19,7 +20,7 @@ async function beginningOf(path: string): Promise<string> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
     return buffer.toString("utf8", 0, bytesRead);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    if (isMissing(error)) return "";
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
 import type { Client } from "pg";
 import { newId } from "#lib/ids";
+import { nullIfMissing } from "#lib/missing-file";
 import { type DatabaseConnection, examine, withClient } from "#platform/db";
 import { Problem } from "#platform/errors";
 import {
@@ -74,10 +75,7 @@ export async function writeBackup(
 
 /** An older backup may be replaced; a directory or a device would be lost. */
 async function refuseToReplace(path: string): Promise<void> {
-  const there = await stat(path).catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  });
+  const there = await stat(path).catch(nullIfMissing);
   if (there !== null && !there.isFile()) {
     throw new Problem("invalid_request", `${path} is there and is no regular file; name another.`);
   }

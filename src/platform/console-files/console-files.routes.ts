@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createAddressSet, parseCidr } from "#lib/cidr";
+import { nullIfMissing } from "#lib/missing-file";
 import type { AppPlugin } from "#platform/http";
 import { contentPolicy, fillPage, notBuiltPage, parsePrefix } from "./console-page.ts";
 
@@ -97,9 +98,4 @@ export function consoleFiles(options: ConsoleFilesOptions): ConsoleFiles {
       return sendPage(request, reply);
     },
   };
-}
-
-function nullIfMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === "ENOENT") return null;
-  throw error;
 }

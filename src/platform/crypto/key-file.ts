@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmod, link, mkdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { newId } from "#lib/ids";
+import { isMissing } from "#lib/missing-file";
 import { Problem } from "#platform/errors";
 
 /**
@@ -20,7 +21,7 @@ export async function readOrMakeKeyFile(path: string): Promise<Buffer> {
   try {
     await link(fresh, path);
   } catch (error) {
-    if (!hasCode(error, "EEXIST")) throw error;
+    if (!isThere(error)) throw error;
   } finally {
     await unlink(fresh);
   }
@@ -38,7 +39,7 @@ async function readKey(path: string): Promise<Buffer | null> {
   try {
     text = await readFile(path, "utf8");
   } catch (error) {
-    if (hasCode(error, "ENOENT")) return null;
+    if (isMissing(error)) return null;
     throw new Problem(
       "unavailable",
       `The secret key file ${path} cannot be read: ${String(error)}.`,
@@ -54,6 +55,6 @@ async function readKey(path: string): Promise<Buffer | null> {
   return Buffer.from(text.trim(), "hex");
 }
 
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
+function isThere(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EEXIST";
 }

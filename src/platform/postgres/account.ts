@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { promisify } from "node:util";
+import { nullIfMissing } from "#lib/missing-file";
 import { Problem } from "#platform/errors";
 
 const run = promisify(execFile);
@@ -24,7 +25,7 @@ const candidates = ["postgres", "nobody"];
 export async function chooseAccount(clusterDir: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const found = (await Promise.all(candidates.map(lookUp))).filter((account) => account !== null);
-  const owner = await stat(clusterDir).catch(() => null);
+  const owner = await stat(clusterDir).catch(nullIfMissing);
   const account = found.find(({ uid }) => uid === owner?.uid) ?? found[0];
   if (account === undefined) {
     throw new Problem(
@@ -40,7 +41,9 @@ async function lookUp(name: string): Promise<Account | null> {
   try {
     const [uid, gid] = await Promise.all([run("id", ["-u", name]), run("id", ["-g", name])]);
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
-  } catch {
-    return null;
+  } catch (error) {
+    // `id` says by its exit code that there is none.
+    if (error instanceof Error && "code" in error && error.code === 1) return null;
+    throw error;
   }
 }

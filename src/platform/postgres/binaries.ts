@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { chmod, cp, lstat, mkdir, readFile, readdir, rename, rm, symlink } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { nullIfMissing } from "#lib/missing-file";
 import { Problem } from "#platform/errors";
 import type { Account } from "./account.ts";
 
@@ -131,7 +132,7 @@ async function copyForAll(native: string, sharedPlace: string, because: Error): 
 
 async function isRootsOwn(place: string): Promise<boolean> {
   const [folder, parent] = await Promise.all(
-    [place, dirname(place)].map((path) => lstat(path).catch(() => null)),
+    [place, dirname(place)].map((path) => lstat(path).catch(nullIfMissing)),
   );
   const safe = [folder, parent].every(
     (info) => info?.isDirectory() === true && info.uid === 0 && (info.mode & 0o022) === 0,

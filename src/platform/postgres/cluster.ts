@@ -11,6 +11,7 @@ import {
 } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
+import { nullIfMissing } from "#lib/missing-file";
 import { Problem } from "#platform/errors";
 import type { Account } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
@@ -33,7 +34,7 @@ export async function prepareCluster(
   binaries: Binaries,
   account: Account | undefined,
 ): Promise<void> {
-  const version = await readFile(join(clusterDir, "PG_VERSION"), "utf8").catch(() => null);
+  const version = await readFile(join(clusterDir, "PG_VERSION"), "utf8").catch(nullIfMissing);
   if (version === null) await makeCluster(clusterDir, binaries, account);
   else checkVersion(clusterDir, version.trim(), binaries);
   await takeOwnership(clusterDir, account);
@@ -142,7 +143,7 @@ async function writeChanged(
   text: string,
   account: Account | undefined,
 ): Promise<void> {
-  const before = await readFile(path, "utf8").catch(() => null);
+  const before = await readFile(path, "utf8").catch(nullIfMissing);
   if (before === text) return;
   await writeFile(`${path}.new`, text, { mode: 0o600 });
   if (account) await chown(`${path}.new`, account.uid, account.gid);

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { isMissing } from "#lib/missing-file";
 import { Problem } from "#platform/errors";
 import type { Log } from "#platform/log";
 import { diskFull, saysDiskFull } from "./disk-full.ts";
@@ -82,7 +83,8 @@ function writeHolder(dataDir: string, holder: Holder): void {
 export function readHolder(dataDir: string): Holder | null {
   try {
     return JSON.parse(readFileSync(join(dataDir, holderFile), "utf8"));
-  } catch {
-    return null;
+  } catch (error) {
+    if (isMissing(error) || error instanceof SyntaxError) return null;
+    throw error;
   }
 }

@@ -2,6 +2,7 @@ import { readFile, readdir, readlink, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { nullIfMissing } from "#lib/missing-file";
 
 const run = promisify(execFile);
 
@@ -14,8 +15,8 @@ export interface PidFile {
 
 /** @returns null when there is none, or it is not yet written. */
 export async function readPidFile(clusterDir: string): Promise<PidFile | null> {
-  const text = await readFile(join(clusterDir, "postmaster.pid"), "utf8").catch(() => "");
-  const lines = text.split("\n");
+  const text = await readFile(join(clusterDir, "postmaster.pid"), "utf8").catch(nullIfMissing);
+  const lines = text?.split("\n") ?? [];
   const pid = Number(lines[0]);
   return pid > 1 ? { pid, status: (lines[7] ?? "").trim() } : null;
 }

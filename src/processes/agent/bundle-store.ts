@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import { isMissing } from "#lib/missing-file";
 import { AuditRefused } from "./audit-refused.ts";
 import type { FetchBundle } from "./fetch-bundle.ts";
 
@@ -57,7 +58,7 @@ async function hashOf(path: string): Promise<string | null> {
   try {
     for await (const chunk of createReadStream(path)) sum.update(chunk);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (isMissing(error)) return null;
     throw error;
   }
   return sum.digest("hex");

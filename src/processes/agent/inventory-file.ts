@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Inventory } from "#engines/inventory-types";
 import { InvalidGzip, gunzip, gzip } from "#lib/gzip";
 import type { Logger } from "#lib/logger";
+import { isMissing } from "#lib/missing-file";
 import { revisionOf } from "./inventory-update.ts";
 
 /** The inventory that the server has, as far as we know. */
@@ -71,7 +72,7 @@ async function load(path: string): Promise<{ revision: string; inventory: Invent
     text = (await gunzip(await readFile(path), maxBytes)).toString("utf8");
   } catch (error) {
     if (error instanceof InvalidGzip) return null;
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (isMissing(error)) return null;
     throw error;
   }
   const kept = parsed(text);

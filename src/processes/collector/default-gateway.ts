@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { networkInterfaces } from "node:os";
 import { createAddressSet, parseCidr } from "#lib/cidr";
+import { nullIfMissing } from "#lib/missing-file";
 
 /**
  * The default gateway in the text of Linux's /proc/net/route: the default route of the least metric. Addresses stand there
@@ -26,12 +27,8 @@ export function parseDefaultGateway(text: string): string | null {
 
 /** This machine's default IPv4 gateway now; `null` where there is none, or no way to know (not Linux). */
 export async function findDefaultGateway(): Promise<string | null> {
-  try {
-    return parseDefaultGateway(await readFile("/proc/net/route", "utf8"));
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
+  const routes = await readFile("/proc/net/route", "utf8").catch(nullIfMissing);
+  return routes === null ? null : parseDefaultGateway(routes);
 }
 
 /** Where an address is from here, by this machine's own addresses and networks. */

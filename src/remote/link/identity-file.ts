@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isMissing } from "#lib/missing-file";
 
 /** Who this program is to its server. The credential is as good as a password. */
 export interface Identity {
@@ -28,7 +29,7 @@ export async function readIdentity(directory: string): Promise<Identity | null> 
   try {
     text = await readFile(path, "utf8");
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return null;
+    if (isMissing(cause)) return null;
     throw new Error(`${path} cannot be read: ${String(cause)}`, { cause });
   }
   const identity = identityIn(text);
