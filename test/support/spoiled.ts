@@ -51,10 +51,7 @@ export function spoiled(
     all.reduce((value: unknown, [n, text, number, other, dice]) => {
       const places = placesIn(value);
       const place = places[n % places.length] ?? [];
-      const here = place.reduce<unknown>(
-        (one, key) => (one as Record<string, unknown>)[key],
-        value,
-      );
+      const here = valueAt(value, place);
       const like = typeof here === "string" ? text : typeof here === "number" ? number : other;
       return withValue(value, place, dice === 0 ? other : like);
     }, whole),
@@ -62,12 +59,22 @@ export function spoiled(
 }
 
 /** The paths of everything within a value. */
-function placesIn(value: unknown, path: (string | number)[] = []): (string | number)[][] {
+export function placesIn(value: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (typeof value !== "object" || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([key, one]) => placesIn(one, [...path, key]))];
 }
 
-function withValue(value: unknown, [key, ...rest]: (string | number)[], put: unknown): unknown {
+/** What is at a place of {@link placesIn}. */
+export function valueAt(value: unknown, place: readonly (string | number)[]): unknown {
+  return place.reduce<unknown>((one, key) => (one as Record<string, unknown>)[key], value);
+}
+
+/** The same value with another one at a place. */
+export function withValue(
+  value: unknown,
+  [key, ...rest]: (string | number)[],
+  put: unknown,
+): unknown {
   if (key === undefined) return put;
   const inner = Object.entries(value as object).map(([name, one]) => [
     name,

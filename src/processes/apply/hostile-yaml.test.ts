@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { maxFileBytes } from "#platform/declarations";
+import { declaredItems } from "#test/declared-items";
+import { placesIn, valueAt, withValue } from "#test/spoiled";
 import { readConfiguration } from "./read-configuration.ts";
 
 function problemsOf(text: string | Buffer): string[] {
@@ -64,6 +66,24 @@ test("keys of prototypes, keys that are no text and keys that stand twice are er
     "f:3:1 constructor: is an unknown key; known here are tenant, plan, companies, collectors, sensors, maintenance, sites, probes, scans, bundles, audits, directories",
   ]);
   assert.equal("a" in {}, false);
+});
+
+test("the character 0, or half a character, is refused in every text of everything that can be declared", () => {
+  for (const [list, items] of Object.entries(declaredItems("our"))) {
+    // JSON is YAML. What is in a bundle's file does not stand in a configuration.
+    const declaring = (item: unknown) =>
+      problemsOf(JSON.stringify({ tenant: "t", [list]: [item] }));
+    for (const item of items.filter((each) => !("data" in each))) {
+      assert.deepEqual(declaring(item), [], list);
+      for (const place of placesIn(item)) {
+        if (typeof valueAt(item, place) !== "string") continue;
+        for (const text of ["a\0b", "\ud800"]) {
+          const lines = declaring(withValue(item, place, text));
+          assert.match(lines.join("\n"), /must not hold/, `${list} ${place.join("/")}`);
+        }
+      }
+    }
+  }
 });
 
 test("control characters, half surrogates and infinite numbers are refused where they stand", () => {
