@@ -21,16 +21,6 @@ const ours = await seedWholeTenant(db, "ours", "10.1");
 const { tenantId } = ours;
 const viewer = await seedMember(db.database, tenantId, "viewer", ours.companyIds);
 
-/** What some operations cannot be asked without. */
-const queries: Readonly<Record<string, string>> = {
-  "/schedule-preview": "schedule=0+3+*+*+*&timezone=UTC",
-  "/sensors/{id}/host-series": "range=24h&aspect=cpu&name=ours+m+cpu",
-  "/sensors/{id}/interface-series": "range=24h&name=ours+m+Gi0%2F1",
-  "/audit-runs/{id}/comparison": `with=${ours.auditRun}`,
-  "/audit-runs/{id}/export": "format=csv",
-  "/audit-runs/{id}/rule": "rule=shadow_mode",
-};
-
 interface Read {
   address: string;
   status: number;
@@ -59,7 +49,7 @@ async function askAll(ids: readonly string[], words: readonly string[]): Promise
     const filters = names
       .filter((name) => !["limit", "offset", "sort"].includes(name))
       .flatMap((name) => words.map((word) => `${name}=${encodeURIComponent(word)}`));
-    const usual = queries[below] ?? "";
+    const usual = ours.queries[path] ?? "";
     for (const place of places) {
       const first = await ask(`${place}?${usual}`);
       replies.push(first);

@@ -127,6 +127,18 @@ export class TestBrowser {
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<TestReply> {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const reply = await this.sendText(method, path, text, headers);
+    return { ...reply, body: parsed(reply.body) };
+  }
+
+  /** The same with a body that is JSON, or nearly; that of the reply is as it came. */
+  async sendText(
+    method: string,
+    path: string,
+    body?: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<{ status: number; body: string; headers: Headers }> {
     const reply = await fetch(`${this.#url}/api${path}`, {
       method,
       redirect: "manual",
@@ -137,7 +149,7 @@ export class TestBrowser {
         ...this.#headers,
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body }),
     });
     this.setCookies = reply.headers.getSetCookie();
     for (const line of this.setCookies) {
@@ -147,8 +159,7 @@ export class TestBrowser {
       if (/max-age=0/i.test(line)) this.cookies.delete(name);
       else this.cookies.set(name, pair.slice(equals + 1));
     }
-    const text = await reply.text();
-    return { status: reply.status, body: parsed(text), headers: reply.headers };
+    return { status: reply.status, body: await reply.text(), headers: reply.headers };
   }
 }
 

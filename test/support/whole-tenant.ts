@@ -4,8 +4,8 @@ import type { ScanSettings } from "#exposure/scans";
 import { newId } from "#lib/ids";
 import { withClient } from "#platform/db";
 import type { TestDatabase } from "#test/database";
-import { seedExposure } from "#test/exposure-fixture";
-import { seedMonitor } from "#test/monitor-fixture";
+import { type ExposureFixture, seedExposure } from "#test/exposure-fixture";
+import { type MonitorFixture, seedMonitor } from "#test/monitor-fixture";
 
 /** A tenant with some of everything that the console shows, all of it of its companies. */
 export interface WholeTenant {
@@ -14,6 +14,11 @@ export interface WholeTenant {
   auditRun: string;
   /** Of every row that has one. */
   ids: string[];
+  /** What else it was made of; the tenant of `exposure` and the keys of both are no more. */
+  monitor: MonitorFixture;
+  exposure: ExposureFixture;
+  /** Queries that some operations of the console cannot be asked without, by path. */
+  queries: Readonly<Record<string, string>>;
 }
 
 /** When {@link seedWholeTenant} makes its rows, Unix epoch milliseconds. */
@@ -164,8 +169,25 @@ export async function seedWholeTenant(
       companyIds: [monitor.companyId, exposure.companyId],
       auditRun: exposure.auditRun,
       ids: await idsOf(client, tenantId),
+      monitor,
+      exposure,
+      queries: queriesOf(word, exposure.auditRun),
     };
   });
+}
+
+function queriesOf(word: string, auditRun: string): Readonly<Record<string, string>> {
+  const below = {
+    "/schedule-preview": "schedule=0+3+*+*+*&timezone=UTC",
+    "/sensors/{id}/host-series": `range=24h&aspect=cpu&name=${word}+m+cpu`,
+    "/sensors/{id}/interface-series": `range=24h&name=${word}+m+Gi0%2F1`,
+    "/audit-runs/{id}/comparison": `with=${auditRun}`,
+    "/audit-runs/{id}/export": "format=csv",
+    "/audit-runs/{id}/rule": "rule=shadow_mode",
+  };
+  return Object.fromEntries(
+    Object.entries(below).map(([path, query]) => [`/tenants/{tenantId}${path}`, query]),
+  );
 }
 
 /** Makes all that one tenant has another's, as if it had always been there. */

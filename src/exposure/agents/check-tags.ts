@@ -20,7 +20,7 @@ export function checkTags(tags: readonly string[]): string[] {
     const what = `${JSON.stringify(tag.slice(0, 100))} is no tag`;
     throw new Problem(
       "invalid_request",
-      `${what}: a tag has 1 to 50 characters, letters, digits and . _ : -`,
+      `${what}: a tag has 1 to 50 characters, only . _ : - and letters and digits.`,
     );
   }
   if (once.length <= mostTags) return once;
