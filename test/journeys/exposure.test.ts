@@ -3,7 +3,7 @@ import { type Server, createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
-import { type Client, embedded, startInstallation } from "#test/processes";
+import { type Client, embedded, patienceMs, startInstallation } from "#test/processes";
 import { until } from "#test/until";
 
 const feeds = fileURLToPath(new URL("../fixtures/feeds", import.meta.url));
@@ -76,6 +76,7 @@ scans:
   const scan = () => installation.vedette("scan", "run", "lab", "--tenant", "default", "--wait");
   const client = await installation.client("default", "exposure");
   const cve = "CVE-2021-44790";
+  const sshCve = "CVE-2025-26465";
 
   await t.test("a vulnerable version is found, with what the feeds say of it", async () => {
     const said = await scan();
@@ -98,10 +99,19 @@ scans:
 
   await t.test("a version that is fixed by Debian's revision is not found", async () => {
     const here = (await open(client)).filter(({ assetIp }) => assetIp === sshHost);
-    assert.deepEqual(aboutCve(here, "CVE-2025-26465"), []);
+    assert.deepEqual(aboutCve(here, sshCve), []);
     hosts.said.ssh = "SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u1";
     await scan();
-    assert.equal(aboutCve(await open(client), "CVE-2025-26465").length, 1);
+    assert.equal(aboutCve(await open(client), sshCve).length, 1);
+  });
+
+  const acceptedUntil = Date.now() + 10_000;
+  await t.test("what is accepted until a moment is not open", async () => {
+    const [found] = aboutCve(await open(client), sshCve);
+    assert.ok(found !== undefined);
+    const decided = { status: "accepted", acceptedUntil };
+    assert.equal((await client.call("POST", `/findings/${found.id}/status`, decided)).status, 200);
+    assert.deepEqual(aboutCve(await open(client), sshCve), []);
   });
 
   await t.test("a false positive stays one over rescans", async () => {
@@ -117,19 +127,6 @@ scans:
     assert.deepEqual(aboutCve(await open(client), cve), []);
     await client.call("POST", `/findings/${found.id}/status`, { status: "open" });
     assert.equal(aboutCve(await open(client), cve).length, 1);
-  });
-
-  await t.test("what is accepted until a moment is open again after it", async () => {
-    const [found] = aboutCve(await open(client), cve);
-    assert.ok(found !== undefined);
-    const until3s = { status: "accepted", acceptedUntil: Date.now() + 3000 };
-    assert.equal((await client.call("POST", `/findings/${found.id}/status`, until3s)).status, 200);
-    assert.deepEqual(aboutCve(await open(client), cve), []);
-    const back = await until(async () => aboutCve(await open(client), cve)[0] ?? null, {
-      what: "the finding is open again",
-      timeoutMs: 60_000,
-    });
-    assert.ok(Date.now() >= until3s.acceptedUntil && back.id === found.id);
   });
 
   await t.test(
@@ -157,6 +154,15 @@ scans:
       assert.deepEqual(aboutCve(await open(client), cve), []);
     },
   );
+
+  // Now, for it takes half a minute: other tests passed meanwhile.
+  await t.test("what was accepted until a moment is open again after it", async () => {
+    await until(async () => aboutCve(await open(client), sshCve)[0], {
+      what: "the finding is open again",
+      timeoutMs: 2 * patienceMs,
+    });
+    assert.ok(Date.now() >= acceptedUntil);
+  });
 
   await t.test("the scan says when it ran, and that all went well", async () => {
     const { scans } = await client.get<{ scans: Record<string, unknown>[] }>("/scans");
