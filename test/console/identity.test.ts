@@ -69,7 +69,7 @@ test("a directory is declared, assessed live, and what is wrong in it is read, d
   const exceptions = await open("/t/default/identity?tab=exceptions", { viewport: phone });
   await exceptions.getByText("It is meant to be so.").waitFor();
   await assertAccessible(exceptions, "exceptions, on a phone");
-  await exceptions.getByRole("button", { name: /^End:/ }).click();
-  await exceptions.getByRole("dialog").getByRole("button", { name: "End" }).click();
+  await exceptions.getByRole("button", { name: /^End the exception:/ }).click();
+  await exceptions.getByRole("dialog").getByRole("button", { name: "End the exception" }).click();
   await exceptions.getByText("Ended", { exact: true }).waitFor();
 });

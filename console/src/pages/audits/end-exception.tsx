@@ -14,13 +14,13 @@ export function EndException({
 }) {
   const end = useAct("endAuditException", {
     changes: ["listAuditExceptions", "readAuditRun"],
-    done: t("audits.ended"),
+    done: t("exceptions.ended"),
   });
   return (
     <Confirm
       title={t("audits.endTitle", { rule })}
       text={t("audits.endText")}
-      verb={t("audits.end")}
+      verb={t("exceptions.end")}
       busy={end.isPending}
       onCancel={onClose}
       onConfirm={() => end.mutate({ path: { id } }, { onSettled: onClose })}

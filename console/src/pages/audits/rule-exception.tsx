@@ -27,8 +27,8 @@ export function RuleException({ page, rule }: { page: AuditRunPage; rule: Rule }
         </Text>
         <Group justify="space-between" mt="xs">
           <Text size="sm">
-            {t("audits.exceptedUntil")}{" "}
-            {until === null ? t("audits.untilEnded") : <Time at={until} exact />}
+            {t("exceptions.until")}{" "}
+            {until === null ? t("exceptions.untilEnded") : <Time at={until} exact />}
           </Text>
           <GuardedButton
             need="operate"
@@ -36,7 +36,7 @@ export function RuleException({ page, rule }: { page: AuditRunPage; rule: Rule }
             variant="default"
             onClick={() => setDoing("end")}
           >
-            {t("audits.end")}
+            {t("exceptions.end")}
           </GuardedButton>
         </Group>
         {doing === "end" && <EndException id={id} rule={rule.shortId} onClose={done} />}

@@ -1,4 +1,4 @@
-import { Group, Stack, Table, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useAct, useApi } from "../../api/hooks.ts";
@@ -6,12 +6,10 @@ import { useLiveRefresh } from "../../api/live.ts";
 import type { IdentityExceptionRow } from "../../api/operations.generated.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Empty } from "../../kit/empty.tsx";
-import { ExceptionMark } from "../../kit/exception-mark.tsx";
+import { ExceptionTable } from "../../kit/exception-table.tsx";
 import { GuardedButton } from "../../kit/guarded-button.tsx";
 import { Loaded } from "../../kit/loading.tsx";
-import { Time } from "../../kit/time.tsx";
-import { WideTable } from "../../kit/wide-table.tsx";
-import { formatNumber, plural, t } from "../../text/text.ts";
+import { plural, t } from "../../text/text.ts";
 import { ExceptDialog } from "./except-dialog.tsx";
 
 const nowhere = { directory: null, rule: null, target: null };
@@ -24,7 +22,7 @@ export function ExceptionList() {
   const [ending, setEnding] = useState<IdentityExceptionRow>();
   const end = useAct("endIdentityException", {
     changes: ["listIdentityExceptions", "listIdentityFindingRows"],
-    done: t("identity.exceptionEnded"),
+    done: t("exceptions.ended"),
   });
   const newException = (
     <GuardedButton
@@ -48,7 +46,13 @@ export function ExceptionList() {
           ) : (
             <>
               <Group justify="flex-end">{newException}</Group>
-              <ExceptionTable exceptions={items} onEnd={setEnding} />
+              <ExceptionTable
+                label={t("identity.tab.exceptions")}
+                exceptions={items}
+                nameOf={({ ruleId, target }) => ruleId ?? target ?? ""}
+                covers={(one) => <Covered exception={one} />}
+                onEnd={setEnding}
+              />
             </>
           )}
           {isMaking && <ExceptDialog start={nowhere} onClose={() => setMaking(false)} />}
@@ -56,7 +60,7 @@ export function ExceptionList() {
             <Confirm
               title={t("identity.endTitle")}
               text={plural("identity.endText", ending.findings)}
-              verb={t("identity.end")}
+              verb={t("exceptions.end")}
               busy={end.isPending}
               onCancel={() => setEnding(undefined)}
               onConfirm={() =>
@@ -70,80 +74,17 @@ export function ExceptionList() {
   );
 }
 
-function ExceptionTable({
-  exceptions,
-  onEnd,
-}: {
-  exceptions: readonly IdentityExceptionRow[];
-  onEnd: (exception: IdentityExceptionRow) => void;
-}) {
+function Covered({ exception: one }: { exception: IdentityExceptionRow }) {
   return (
-    <WideTable
-      label={t("identity.tab.exceptions")}
-      minWidth={960}
-      heads={[
-        t("identity.covers"),
-        t("identity.reason"),
-        t("identity.owner"),
-        t("identity.until"),
-        { title: t("identity.acceptsNow"), align: "end" },
-        t("identity.made"),
-        t("identity.exceptionState"),
-        t("common.actions"),
-      ]}
-    >
-      <Table.Tbody>
-        {exceptions.map((one) => (
-          <Table.Tr key={one.id}>
-            <Table.Td style={{ overflowWrap: "anywhere" }}>
-              <Text size="sm">{one.ruleId ?? t("identity.allRulesWord")}</Text>
-              <Text size="xs" c="dimmed">
-                {one.target ?? t("identity.allTargets")} ·{" "}
-                {one.directoryName ?? t("identity.allDirectories")}
-              </Text>
-            </Table.Td>
-            <Table.Td>
-              <Text size="sm" lineClamp={3} title={one.reason}>
-                {one.reason}
-              </Text>
-            </Table.Td>
-            <Table.Td>{one.owner}</Table.Td>
-            <Table.Td>
-              <Time at={one.expiresAt} never={t("identity.untilEnded")} />
-            </Table.Td>
-            <Table.Td ta="end">{formatNumber(one.findings)}</Table.Td>
-            <Table.Td>
-              <Time at={one.createdAt} />
-              <Text size="xs" c="dimmed">
-                {one.createdBy}
-              </Text>
-            </Table.Td>
-            <Table.Td>
-              <ExceptionMark state={one.state}>
-                {t(`identity.exceptionState.${one.state}`)}
-              </ExceptionMark>
-              {one.endedBy !== null && (
-                <Text size="xs" c="dimmed">
-                  {t("identity.endedBy", { name: one.endedBy })}
-                </Text>
-              )}
-            </Table.Td>
-            <Table.Td>
-              {one.state === "holds" && (
-                <GuardedButton
-                  need="operate"
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={`${t("identity.end")}: ${one.ruleId ?? one.target ?? ""}`}
-                  onClick={() => onEnd(one)}
-                >
-                  {t("identity.end")}
-                </GuardedButton>
-              )}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </WideTable>
+    <>
+      <Text size="sm">{one.ruleId ?? t("identity.allRulesWord")}</Text>
+      <Text size="xs" c="dimmed">
+        {one.target ?? t("identity.allTargets")} ·{" "}
+        {one.directoryName ?? t("identity.allDirectories")}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {plural("identity.acceptsNow", one.findings)}
+      </Text>
+    </>
   );
 }

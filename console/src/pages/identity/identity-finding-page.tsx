@@ -116,8 +116,8 @@ function Excepted({ finding: { exception } }: { finding: Finding }) {
         {exception.reason}
       </Text>
       <Text size="sm">
-        {t("identity.until")}{" "}
-        <Time at={exception.expiresAt ?? null} never={t("identity.untilEnded")} />
+        {t("exceptions.until")}{" "}
+        <Time at={exception.expiresAt ?? null} never={t("exceptions.untilEnded")} />
       </Text>
     </Alert>
   );

@@ -1,5 +1,6 @@
 import { account } from "./account.ts";
 import { audits } from "./audits.ts";
+import { exceptions } from "./exceptions.ts";
 import { exposure } from "./exposure.ts";
 import { forms } from "./forms.ts";
 import { identity } from "./identity.ts";
@@ -13,6 +14,7 @@ import { settings } from "./settings.ts";
 export const rest = {
   ...account,
   ...audits,
+  ...exceptions,
   ...sensors,
   ...sensorForm,
   ...forms,
