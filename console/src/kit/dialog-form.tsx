@@ -37,7 +37,10 @@ export function DialogForm({
   const [start] = useState(filledIn);
   const { close } = useFormDialog(filledIn !== start);
   useFirstFocus(form);
-  useEffect(() => refusal.current?.scrollIntoView({ block: "nearest" }), [error]);
+  useEffect(() => {
+    // It answers with a promise, where browsers are new: an effect must not.
+    refusal.current?.scrollIntoView({ block: "nearest" });
+  }, [error]);
   return (
     <form
       ref={form}
