@@ -72,47 +72,52 @@ sensors:
   await row.getByText("Closed", { exact: true }).waitFor();
 });
 
-test("a collector is made with the mouse, started with the command that is shown, and seen to call", async (t) => {
-  const { installation, open } = await startConsole(t);
-  // While a name is typed, what there is so far is refused.
-  const expectedErrors = [/400 \(Bad Request\)/];
-  const page = await open("/t/default/settings/collectors", { expectedErrors });
-  await page.getByRole("button", { name: "New collector" }).first().click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("branch");
-  await dialog.getByLabel("Only these").fill("10.0.0.0/8\n127.0.0.0/8");
-  await assertAccessible(page, "new collector");
-  await dialog.getByRole("button", { name: "Make the collector" }).click();
+test("collectors and the use of the plan are looked after in a browser", async (t) => {
+  const { installation, open, closePages } = await startConsole(t);
+  t.afterEach(closePages);
 
-  const shown = page.getByRole("dialog", { name: "Start branch" });
-  const command = (await shown.getByLabel("Command", { exact: true }).textContent()) ?? "";
-  const words = /^vedette collector --server (\S+) --token (\S+)$/.exec(command);
-  assert.ok(words !== null, command);
-  const [, server = "", token = ""] = words;
-  assert.equal(server, installation.url);
-  await assertAccessible(page, "enrolment");
-  await startRemoteCollector(t, { server, token });
-  await shown.getByText("It has called: branch is online.").waitFor();
-  await shown.getByRole("button", { name: "Done" }).click();
+  await t.test(
+    "a collector is made with the mouse, started with the command that is shown, and seen to call",
+    async () => {
+      // While a name is typed, what there is so far is refused.
+      const expectedErrors = [/400 \(Bad Request\)/];
+      const page = await open("/t/default/settings/collectors", { expectedErrors });
+      await page.getByRole("button", { name: "New collector" }).first().click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Name").fill("branch");
+      await dialog.getByLabel("Only these").fill("10.0.0.0/8\n127.0.0.0/8");
+      await assertAccessible(page, "new collector");
+      await dialog.getByRole("button", { name: "Make the collector" }).click();
 
-  const row = page.getByRole("row").filter({ hasText: "branch" });
-  await row.getByText("Online").waitFor();
-  await row.getByText("10.0.0.0/8, 127.0.0.0/8").waitFor();
-  await assertAccessible(page, "collectors");
+      const shown = page.getByRole("dialog", { name: "Start branch" });
+      const command = (await shown.getByLabel("Command", { exact: true }).textContent()) ?? "";
+      const words = /^vedette collector --server (\S+) --token (\S+)$/.exec(command);
+      assert.ok(words !== null, command);
+      const [, server = "", token = ""] = words;
+      assert.equal(server, installation.url);
+      await assertAccessible(page, "enrolment");
+      await startRemoteCollector(t, { server, token });
+      await shown.getByText("It has called: branch is online.").waitFor();
+      await shown.getByRole("button", { name: "Done" }).click();
 
-  await row.getByRole("button", { name: "Actions for branch" }).click();
-  await page.getByRole("menuitem", { name: "Revoke" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-  await row.getByText("Revoked").waitFor();
-  await row.getByRole("button", { name: "Actions for branch" }).click();
-  await page.getByRole("menuitem", { name: "Delete" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await row.waitFor({ state: "detached" });
-});
+      const row = page.getByRole("row").filter({ hasText: "branch" });
+      await row.getByText("Online").waitFor();
+      await row.getByText("10.0.0.0/8, 127.0.0.0/8").waitFor();
+      await assertAccessible(page, "collectors");
 
-test("usage says how much of the plan is left, on a phone as well", async (t) => {
-  const { installation, open } = await startConsole(t);
-  await installation.apply(`
+      await row.getByRole("button", { name: "Actions for branch" }).click();
+      await page.getByRole("menuitem", { name: "Revoke" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+      await row.getByText("Revoked").waitFor();
+      await row.getByRole("button", { name: "Actions for branch" }).click();
+      await page.getByRole("menuitem", { name: "Delete" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+      await row.waitFor({ state: "detached" });
+    },
+  );
+
+  await t.test("usage says how much of the plan is left, on a phone as well", async () => {
+    await installation.apply(`
 tenant: default
 plan: { sensorLimit: 3 }
 companies: [{ name: Acme }]
@@ -120,11 +125,12 @@ sensors:
   - { name: one, type: icmp, target: 10.255.255.1, company: Acme }
   - { name: two, type: icmp, target: 10.255.255.2 }
 `);
-  const page = await open("/t/default/usage", { viewport: phone, colorScheme: "dark" });
-  await page.getByRole("heading", { name: "2 of 3 used" }).waitFor();
-  await page.getByRole("row").filter({ hasText: "Acme" }).getByText("50 %").waitFor();
-  await assertAccessible(page, "usage");
-  const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download as CSV" }).click();
-  assert.equal((await download).suggestedFilename(), "usage.csv");
+    const page = await open("/t/default/usage", { viewport: phone, colorScheme: "dark" });
+    await page.getByRole("heading", { name: "2 of 3 used" }).waitFor();
+    await page.getByRole("row").filter({ hasText: "Acme" }).getByText("50 %").waitFor();
+    await assertAccessible(page, "usage");
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download as CSV" }).click();
+    assert.equal((await download).suggestedFilename(), "usage.csv");
+  });
 });

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { test } from "node:test";
 import { assertAccessible, phone } from "#test/browser";
 import { startConsole } from "#test/console";
+import { answerDeletionLate } from "#test/late-deletion";
 import { embedded } from "#test/processes";
 
 /** A service that says that it takes passwords in clear. */
@@ -55,43 +56,6 @@ test("from nothing to a first scan: it is followed live, its hosts are listed, a
   await page.getByRole("heading", { name: "Run of Berlin, every night", level: 1 }).waitFor();
 });
 
-test("a scan is made and changed in its form, which says what is wrong where it is", async (t) => {
-  const { call, tenantId, open } = await startConsole(t);
-  const site = { name: "Berlin", timezone: "Europe/Berlin" };
-  await call("POST", `/tenants/${tenantId}/declarations/sites`, site);
-  // The news that it is deleted may be here before the answer to who deleted it.
-  const expectedErrors = [/status of 400/, /status of 404 .*\/scans\//];
-  const page = await open("/t/default/scans", { viewport: phone, expectedErrors });
-  await page.getByRole("button", { name: "New scan" }).click();
-  const dialog = page.getByRole("dialog", { name: "New scan" });
-  await dialog.getByRole("textbox", { name: "Name" }).fill("office");
-  await dialog.getByRole("combobox", { name: "Site" }).click();
-  await page.getByRole("option", { name: "Berlin" }).click();
-  await dialog.getByRole("textbox", { name: /^Targets/ }).fill("10.0.0.0/24\n10.0.0.999");
-  await dialog.getByRole("button", { name: "Make the scan" }).click();
-  await dialog
-    .getByText(/10\.0\.0\.999/)
-    .first()
-    .waitFor();
-  await dialog.getByRole("textbox", { name: /^Targets/ }).fill("10.0.0.0/24");
-  await dialog.getByLabel("At", { exact: true }).fill("02:30");
-  await dialog.getByText(/02:30/).first().waitFor();
-  await assertAccessible(page, "the form of a scan, on a phone");
-  await dialog.getByRole("button", { name: "Make the scan" }).click();
-  await page.getByRole("heading", { name: "office", level: 1 }).waitFor();
-  await page.getByText(/^Every day at 02:30/).waitFor();
-
-  await page.getByRole("button", { name: "Edit" }).click();
-  const edit = page.getByRole("dialog", { name: "Change the scan" });
-  await edit.getByRole("radio", { name: "Discovery" }).check();
-  await edit.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Discovery scan of Berlin").waitFor();
-
-  await page.getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("heading", { name: "Nothing is scanned yet" }).waitFor();
-});
-
 test("a run that takes long shows how far it is and is stopped, and everybody sees it stop", async (t) => {
   const { call, tenantId, open } = await startConsole(t, { env: embedded.probe });
   const path = `/tenants/${tenantId}`;
@@ -120,39 +84,94 @@ test("a run that takes long shows how far it is and is stopped, and everybody se
   await list.getByRole("row").filter({ hasText: "slow" }).getByText("Stopped").waitFor();
 });
 
-test("probes, agents and feeds say what to do next, and a viewer is told why nothing can be pressed", async (t) => {
-  const { open, call, tenantId } = await startConsole(t);
-  const probes = await open("/t/default/settings/probes");
-  await probes.getByRole("row").filter({ hasText: "inside the server" }).waitFor();
-  await probes.getByRole("button", { name: "New probe" }).click();
-  await probes.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("branch");
-  await probes.getByRole("button", { name: "Make the probe" }).click();
-  await probes.getByText(/^vedette probe --server http:\S+ --token vdp/).waitFor();
-  await assertAccessible(probes, "the token of a probe");
-  await probes.getByRole("button", { name: "Done" }).click();
-  await probes.getByRole("row").filter({ hasText: "branch" }).getByText("Not enrolled").waitFor();
-  await assertAccessible(probes, "probes");
+test("a scan is declared in its form, and what it needs says what to do next", async (t) => {
+  const { call, tenantId, open, closePages } = await startConsole(t);
+  t.afterEach(closePages);
 
-  const agents = await open("/t/default/settings/agents");
-  await agents.getByRole("heading", { name: "There are no agents yet" }).waitFor();
-  await agents.getByRole("button", { name: "New enrolment token" }).first().click();
-  await agents.getByRole("dialog").getByRole("textbox", { name: "Note" }).fill("web servers");
-  await agents.getByRole("button", { name: "Make the token" }).click();
-  await agents.getByText(/^AGENT_TOKEN=vda\S+ vedette agent --server/).waitFor();
-  await agents.getByRole("tab", { name: "As a service (systemd)" }).click();
-  await agents.getByText(/NoNewPrivileges=yes/).waitFor();
-  await assertAccessible(agents, "the token of an agent");
-  await agents.getByRole("button", { name: "Done" }).click();
-  await agents.getByRole("tab", { name: "Enrolment tokens" }).click();
-  await agents.getByRole("row").filter({ hasText: "web servers" }).waitFor();
-  await agents.getByRole("button", { name: "Revoke: web servers" }).click();
-  await agents.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-  await agents.getByRole("heading", { name: "No token works" }).waitFor();
-  await assertAccessible(agents, "tokens of agents");
+  await t.test(
+    "a scan is made and changed in its form, which says what is wrong where it is",
+    async () => {
+      const site = { name: "Berlin", timezone: "Europe/Berlin" };
+      await call("POST", `/tenants/${tenantId}/declarations/sites`, site);
+      const list = await open("/t/default/scans");
+      // What is on its way when it is deleted may find it gone.
+      const expectedErrors = [/status of 400/, /status of 404 .*\/scans\//];
+      const page = await open("/t/default/scans", { viewport: phone, expectedErrors });
+      await page.getByRole("button", { name: "New scan" }).click();
+      const dialog = page.getByRole("dialog", { name: "New scan" });
+      await dialog.getByRole("textbox", { name: "Name" }).fill("office");
+      await dialog.getByRole("combobox", { name: "Site" }).click();
+      await page.getByRole("option", { name: "Berlin" }).click();
+      await dialog.getByRole("textbox", { name: /^Targets/ }).fill("10.0.0.0/24\n10.0.0.999");
+      await dialog.getByRole("button", { name: "Make the scan" }).click();
+      await dialog
+        .getByText(/10\.0\.0\.999/)
+        .first()
+        .waitFor();
+      await dialog.getByRole("textbox", { name: /^Targets/ }).fill("10.0.0.0/24");
+      await dialog.getByLabel("At", { exact: true }).fill("02:30");
+      await dialog.getByText(/02:30/).first().waitFor();
+      await assertAccessible(page, "the form of a scan, on a phone");
+      await dialog.getByRole("button", { name: "Make the scan" }).click();
+      await page.getByRole("heading", { name: "office", level: 1 }).waitFor();
+      await page.getByText(/^Every day at 02:30/).waitFor();
 
-  const feeds = await open("/t/default/feeds");
-  await feeds.getByText("No feed was taken in yet").waitFor();
-  await assertAccessible(feeds, "feeds");
-  const { items } = await call<{ items: unknown[] }>("GET", `/tenants/${tenantId}/feeds`);
-  assert.equal(items.length, 5);
+      await page.getByRole("button", { name: "Edit" }).click();
+      const edit = page.getByRole("dialog", { name: "Change the scan" });
+      await edit.getByRole("radio", { name: "Discovery" }).check();
+      await edit.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Discovery scan of Berlin").waitFor();
+
+      // The answer comes after the news: by then nobody asks for what is gone.
+      const isGone = () => list.getByRole("heading", { name: "Nothing is scanned yet" }).waitFor();
+      const asked = await answerDeletionLate(page, "scans", isGone);
+      await page.getByRole("button", { name: "Delete" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+      await page.getByRole("heading", { name: "Nothing is scanned yet" }).waitFor();
+      assert.deepEqual(asked, []);
+    },
+  );
+
+  await t.test(
+    "probes, agents and feeds say what to do next, and a viewer is told why nothing can be pressed",
+    async () => {
+      const probes = await open("/t/default/settings/probes");
+      await probes.getByRole("row").filter({ hasText: "inside the server" }).waitFor();
+      await probes.getByRole("button", { name: "New probe" }).click();
+      await probes.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("branch");
+      await probes.getByRole("button", { name: "Make the probe" }).click();
+      await probes.getByText(/^vedette probe --server http:\S+ --token vdp/).waitFor();
+      await assertAccessible(probes, "the token of a probe");
+      await probes.getByRole("button", { name: "Done" }).click();
+      await probes
+        .getByRole("row")
+        .filter({ hasText: "branch" })
+        .getByText("Not enrolled")
+        .waitFor();
+      await assertAccessible(probes, "probes");
+
+      const agents = await open("/t/default/settings/agents");
+      await agents.getByRole("heading", { name: "There are no agents yet" }).waitFor();
+      await agents.getByRole("button", { name: "New enrolment token" }).first().click();
+      await agents.getByRole("dialog").getByRole("textbox", { name: "Note" }).fill("web servers");
+      await agents.getByRole("button", { name: "Make the token" }).click();
+      await agents.getByText(/^AGENT_TOKEN=vda\S+ vedette agent --server/).waitFor();
+      await agents.getByRole("tab", { name: "As a service (systemd)" }).click();
+      await agents.getByText(/NoNewPrivileges=yes/).waitFor();
+      await assertAccessible(agents, "the token of an agent");
+      await agents.getByRole("button", { name: "Done" }).click();
+      await agents.getByRole("tab", { name: "Enrolment tokens" }).click();
+      await agents.getByRole("row").filter({ hasText: "web servers" }).waitFor();
+      await agents.getByRole("button", { name: "Revoke: web servers" }).click();
+      await agents.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+      await agents.getByRole("heading", { name: "No token works" }).waitFor();
+      await assertAccessible(agents, "tokens of agents");
+
+      const feeds = await open("/t/default/feeds");
+      await feeds.getByText("No feed was taken in yet").waitFor();
+      await assertAccessible(feeds, "feeds");
+      const { items } = await call<{ items: unknown[] }>("GET", `/tenants/${tenantId}/feeds`);
+      assert.equal(items.length, 5);
+    },
+  );
 });
