@@ -1,3 +1,4 @@
+import type { SilentWork } from "#exposure/hand-outs";
 import { notifyProbe } from "#exposure/probes";
 import { type Queryable, statement } from "#platform/db";
 import { mostKept } from "./assessment.ts";
@@ -167,14 +168,8 @@ export async function listSilentAssessments(
   return system.run(listSilentStatement, [since.heardBefore, since.queuedBefore]);
 }
 
-export interface SilentAssessment {
-  tenantId: string;
-  id: string;
+export interface SilentAssessment extends SilentWork {
   directoryName: string;
-  state: "queued" | "running";
-  stopRequested: boolean;
-  /** `null`: it was removed. */
-  probeName: string | null;
 }
 
 const listSilentStatement = statement<

@@ -5,12 +5,6 @@ import type { AssessmentSummary } from "#exposure/identity";
 /** `queued`: its probe has not taken it yet. The last three are ends. */
 export type AssessmentState = "queued" | "running" | "completed" | "failed" | "stopped";
 
-/** An assessment is given up when its probe was silent for so long. What it sends later is taken in all the same. */
-export const silentAfterMs = 15 * 60_000;
-
-/** One that waits is given up when its probe was away for so long: it would begin at an hour that nobody chose. */
-export const queuedForMs = 86_400_000;
-
 /**
  * How often an assessment is handed out before it is given up: one that kills its probe must not do so for ever. What was
  * read is in the probe's memory alone, so each attempt begins anew.

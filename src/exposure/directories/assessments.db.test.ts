@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { queuedForMs, silentAfterMs } from "#exposure/hand-outs";
 import { newId } from "#lib/ids";
 import { createTestDatabase } from "#test/database";
 import { seedDirectory, testFacts } from "#test/directory-fixture";
 import { seedScanPlace } from "#test/scan-fixture";
 import { until } from "#test/until";
-import { mostKept, queuedForMs, silentAfterMs } from "./assessment.ts";
+import { mostKept } from "./assessment.ts";
 import { findAssessmentsForMessages, saveAssessmentSummary } from "./end-assessment.ts";
 import { requestAssessment } from "./request-assessment.ts";
 import { stopAssessment } from "./stop-assessment.ts";

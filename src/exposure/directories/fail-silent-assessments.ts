@@ -1,8 +1,9 @@
+import { queuedForMs, silenceOf, silentAfterMs } from "#exposure/hand-outs";
 import type { Database } from "#platform/db";
 import { announce } from "#platform/live";
 import type { Log } from "#platform/log";
-import { type SilentAssessment, listSilentAssessments, updateEnded } from "./assessment.queries.ts";
-import { queuedForMs, silentAfterMs, stoppedSentence } from "./assessment.ts";
+import { listSilentAssessments, updateEnded } from "./assessment.queries.ts";
+import { stoppedSentence } from "./assessment.ts";
 
 /**
  * Gives up assessments whose probe was not heard of for 15 minutes, or was removed, and those that wait for a probe that
@@ -21,7 +22,7 @@ export async function failSilentAssessments(deps: {
     const { tenantId, id } = silent;
     const ending = silent.stopRequested
       ? ({ state: "stopped", error: stoppedSentence } as const)
-      : ({ state: "failed", error: describe(silent) } as const);
+      : ({ state: "failed", error: silenceOf(silent, "assessed the directory") } as const);
     const ended = await database.transaction(tenantId, async (tx) => {
       const last = { ...ending, at: now(), facts: null, abandoned: true };
       if (!(await updateEnded(tx, tenantId, id, last))) return false;
@@ -31,13 +32,4 @@ export async function failSilentAssessments(deps: {
     const what = { tenantId, assessmentId: id, directory: silent.directoryName };
     if (ended) log.warn(what, ending.error);
   }
-}
-
-function describe({ probeName, state }: SilentAssessment): string {
-  if (probeName === null) return "The probe that was to do it was removed.";
-  const probe = `The probe ${JSON.stringify(probeName)}`;
-  if (state === "queued")
-    return `${probe} did not take it up within ${queuedForMs / 3_600_000} hours.`;
-  const minutes = silentAfterMs / 60_000;
-  return `${probe} was not heard of for ${minutes} minutes while it assessed the directory.`;
 }

@@ -1,8 +1,9 @@
+import { queuedForMs, silenceOf, silentAfterMs } from "#exposure/hand-outs";
 import type { Database } from "#platform/db";
 import { announce } from "#platform/live";
 import type { Log } from "#platform/log";
-import { type SilentRun, listSilentRuns, updateEnded } from "./run-end.queries.ts";
-import { queuedForMs, silentAfterMs, stoppedSentence } from "./run.ts";
+import { listSilentRuns, updateEnded } from "./run-end.queries.ts";
+import { stoppedSentence } from "./run.ts";
 
 /**
  * Gives up runs whose probe was not heard of for 15 minutes, or was removed, and those that wait for a probe that was
@@ -21,7 +22,7 @@ export async function failSilentRuns(deps: {
     const { tenantId, id } = run;
     const ending = run.stopRequested
       ? ({ state: "stopped", error: stoppedSentence } as const)
-      : ({ state: "failed", error: describe(run) } as const);
+      : ({ state: "failed", error: silenceOf(run, "scanned") } as const);
     const ended = await database.transaction(tenantId, async (tx) => {
       const last = { ...ending, at: now(), progress: null, abandoned: true };
       if (!(await updateEnded(tx, tenantId, id, last))) return false;
@@ -30,13 +31,4 @@ export async function failSilentRuns(deps: {
     });
     if (ended) log.warn({ tenantId, runId: id, scan: run.scanName }, ending.error);
   }
-}
-
-function describe({ probeName, state }: SilentRun): string {
-  if (probeName === null) return "The probe that was to do it was removed.";
-  const probe = `The probe ${JSON.stringify(probeName)}`;
-  if (state === "queued")
-    return `${probe} did not take it up within ${queuedForMs / 3_600_000} hours.`;
-  const minutes = silentAfterMs / 60_000;
-  return `${probe} was not heard of for ${minutes} minutes while it scanned.`;
 }

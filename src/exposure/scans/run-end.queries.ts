@@ -1,3 +1,4 @@
+import type { SilentWork } from "#exposure/hand-outs";
 import { type Queryable, statement } from "#platform/db";
 import type { RunProgress } from "#wire/probe.v1";
 
@@ -76,14 +77,8 @@ export async function listSilentRuns(
   return system.run(listSilentStatement, [since.heardBefore, since.queuedBefore]);
 }
 
-export interface SilentRun {
-  tenantId: string;
-  id: string;
+export interface SilentRun extends SilentWork {
   scanName: string;
-  state: "queued" | "running";
-  stopRequested: boolean;
-  /** `null`: it was removed. */
-  probeName: string | null;
 }
 
 const listSilentStatement = statement<

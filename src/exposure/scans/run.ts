@@ -5,12 +5,6 @@ import type { RunProgress } from "#wire/probe.v1";
 /** `queued`: its probe has not taken it yet. The last three are ends. */
 export type RunState = "queued" | "running" | "completed" | "failed" | "stopped";
 
-/** A run is given up when its probe was silent for so long. What it sends later is taken in all the same. */
-export const silentAfterMs = 15 * 60_000;
-
-/** A run that waits is given up when its probe was away for so long: it would begin at an hour that nobody chose. */
-export const queuedForMs = 86_400_000;
-
 /**
  * How often a run is handed out without one more host done before it is given up: a scan that kills its probe must not do so
  * for ever. A long one that gets on may be interrupted as often as its server and probe are restarted.

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { queuedForMs, silentAfterMs } from "#exposure/hand-outs";
 import { newId } from "#lib/ids";
 import { type Database, openDatabase, withClient } from "#platform/db";
 import { createLog } from "#platform/log";
@@ -11,7 +12,7 @@ import { failSilentRuns } from "./fail-silent-runs.ts";
 import { type RunCheckIn, offerRuns } from "./offer-runs.ts";
 import { requestRun } from "./request-run.ts";
 import { type RunHost, insertRunHosts, listRunHosts, runHostKey } from "./run-host.queries.ts";
-import { type RunEnd, mostKept, queuedForMs, silentAfterMs } from "./run.ts";
+import { type RunEnd, mostKept } from "./run.ts";
 import { startDueScans } from "./start-due-scans.ts";
 import { stopRun } from "./stop-run.ts";
 
