@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { settled } from "#test/browser";
 import { startConsole } from "#test/console";
-import { embedded, freePort, patienceMs } from "#test/processes";
+import { embedded, freePort } from "#test/processes";
 import { until } from "#test/until";
 
 /** More stops than any page has before what is looked for. */
@@ -13,12 +13,15 @@ interface Focused {
   role: string;
   name: string;
   isSeen: boolean;
+  top: number;
+  bottom: number;
 }
 
 /** Runs in the page: what the focus is on, as a screen reader would name it, and whether one sees that it is there. */
 const lookAtFocus = `(() => {
   const element = document.activeElement;
-  if (element === null) return { role: "", name: "", isSeen: true };
+  if (element === null) return { role: "", name: "", isSeen: true, top: 0, bottom: 0 };
+  const { top, bottom, width } = element.getBoundingClientRect();
   const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
   const textOf = (id) => document.getElementById(id)?.textContent ?? "";
   const name = [
@@ -33,10 +36,12 @@ const lookAtFocus = `(() => {
     name: name ?? "",
     // Fields mark the focus by the colour of their border.
     isSeen:
-      element.getBoundingClientRect().width === 0 ||
+      width === 0 ||
       (outlineStyle !== "none" && outlineWidth !== "0px") ||
       boxShadow !== "none" ||
       element.matches("input, textarea, [role=combobox]"),
+    top,
+    bottom,
   };
 })()`;
 
@@ -67,6 +72,39 @@ async function jumpTo(page: Page, name: string): Promise<void> {
   await page.getByRole("heading", { name, level: 1 }).waitFor();
   // Tab passes by what is not there yet.
   await settled(page);
+}
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+async function boxOf(locator: Locator): Promise<Box> {
+  const box = await locator.boundingBox();
+  assert.ok(box !== null, "it is shown");
+  return box;
+}
+
+/** Goes through the dialog to its last button and back: whatever has the focus is between the name and the buttons. */
+async function assertFocusInSight(page: Page, dialog: Locator, last: string): Promise<void> {
+  const submit = await boxOf(dialog.getByRole("button", { name: last }));
+  const { height } = page.viewportSize() ?? { height: 0 };
+  assert.ok(submit.y + submit.height <= height, "the buttons are in sight");
+  const heading = await boxOf(dialog.getByRole("heading").first());
+  const names = { Tab: last, "Shift+Tab": "Close" };
+  for (const [key, end] of Object.entries(names)) {
+    for (let stop = 0; ; stop++) {
+      assert.ok(stop < mostStops, `${end} is not reached`);
+      await page.keyboard.press(key);
+      const { name, top, bottom } = await focused(page);
+      if (name === end) break;
+      if (name === "Cancel") continue;
+      assert.ok(bottom <= submit.y, `${name} is below the buttons`);
+      assert.ok(top >= heading.y + heading.height, `${name} is below the name of the dialog`);
+    }
+  }
 }
 
 test("with the keyboard alone one signs in, makes a sensor, takes an incident on and revokes a key", async (t) => {
@@ -129,7 +167,6 @@ sensors:
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     await until(async () => (await focused(page)).name.startsWith("Acknowledge"), {
       what: "the focus is back",
-      timeoutMs: patienceMs,
     });
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor();
@@ -139,6 +176,59 @@ sensors:
       .getByText(/acknowledged by Olga Owner/i)
       .first()
       .waitFor();
+  });
+
+  await t.test(
+    "fill in a long dialog, all of which stays in sight, and that asks before it forgets",
+    async () => {
+      await jumpTo(page, "Scans");
+      for (const viewport of [
+        { width: 390, height: 844 },
+        { width: 1280, height: 800 },
+      ]) {
+        await page.setViewportSize(viewport);
+        const opener = page.getByRole("main").getByRole("button", { name: "New scan" }).first();
+        await opener.press("Enter");
+        const dialog = page.getByRole("dialog", { name: "New scan" });
+        const name = dialog.getByRole("textbox", { name: "Name" });
+        await until(async () => (await focused(page)).name.startsWith("Name"), {
+          what: "the first field has the focus",
+        });
+        await assertFocusInSight(page, dialog, "Make the scan");
+        await name.press("x");
+        await page.keyboard.press("Escape");
+        const question = page.getByRole("dialog", { name: "Leave without saving?" });
+        await question.waitFor();
+        await page.keyboard.press("Escape");
+        await question.waitFor({ state: "detached" });
+        assert.equal(await name.inputValue(), "x");
+        await page.keyboard.press("Escape");
+        await question.getByRole("button", { name: "Leave" }).press("Enter");
+        await dialog.waitFor({ state: "detached" });
+        await until(async () => (await focused(page)).name === "New scan", {
+          what: "the focus is back",
+        });
+      }
+    },
+  );
+
+  await t.test("begin with the first field, also when it comes after the dialog", async () => {
+    const answered = Promise.withResolvers<void>();
+    await page.route(/suggest/, async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
+    const opener = page.getByRole("main").getByRole("button", { name: "Scan your network" });
+    await opener.first().press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Scan your network" });
+    await dialog.getByText("Loading").waitFor({ state: "attached" });
+    await until(async () => (await focused(page)).name === "Close", { what: "it is opened" });
+    answered.resolve();
+    await dialog.getByRole("button", { name: "Begin" }).waitFor();
+    const first = dialog.locator("form").locator("input, textarea").first();
+    await first.and(page.locator(":focus")).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
   });
 
   await t.test("revoke a key", async () => {
