@@ -57,7 +57,7 @@ function WayBack() {
   if (item === undefined) return null;
   return (
     <Anchor component={Link} to={item.href} size="sm">
-      {t("error.backTo", { page: item.label })}
+      {t("common.goTo", { page: item.label })}
     </Anchor>
   );
 }

@@ -1,5 +1,8 @@
-import { Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import type { PackageRow } from "../../api/operations.generated.ts";
+import { paths } from "../../app/paths.ts";
+import { useTenant } from "../../app/tenant.ts";
 import { useFilters } from "../../app/use-filters.ts";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
@@ -47,6 +50,7 @@ const columns: readonly Column<PackageRow>[] = [
 
 /** What is installed on a host, as its agent last told. */
 export function AssetPackages({ assetId }: { assetId: string }) {
+  const tenant = useTenant();
   const [{ q }] = useFilters();
   return (
     <Stack gap="md">
@@ -59,7 +63,19 @@ export function AssetPackages({ assetId }: { assetId: string }) {
         defaultSort="name"
         nameOf={({ name }) => name}
         live="assets"
-        empty={<Empty title={t("assets.packagesNone")} hint={t("assets.packagesNoneHint")} />}
+        empty={
+          <Empty
+            title={t("assets.packagesNone")}
+            hint={t("assets.packagesNoneHint")}
+            action={
+              tenant.companyIds === null && (
+                <Button component={Link} to={paths.agents(tenant.name)}>
+                  {t("common.goTo", { page: t("nav.agents") })}
+                </Button>
+              )
+            }
+          />
+        }
       />
     </Stack>
   );

@@ -1,4 +1,5 @@
-import { Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import type { IdentityFindingRow } from "../../api/operations.generated.ts";
 import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
@@ -62,7 +63,7 @@ const columns: readonly Column<IdentityFindingRow>[] = [
 
 /** Identity findings, narrowed by what stands in the address, to be chosen and decided about. */
 export function IdentityFindingTable() {
-  const { name } = useTenant();
+  const tenant = useTenant();
   const [filters] = useFilters();
   const query = identityQuery(filters);
   const choice = useChoice("identity", query, (count) => t("identity.chosenSome", { count }));
@@ -77,10 +78,22 @@ export function IdentityFindingTable() {
         label={t("identity.tab.findings")}
         defaultSort="-severity"
         nameOf={({ targetName, title }) => `${targetName}: ${title}`}
-        hrefOf={({ id }) => paths.identityFinding(name, id)}
+        hrefOf={({ id }) => paths.identityFinding(tenant.name, id)}
         live="identity_findings"
         selection={{ selected: choice.ids, onChange: choice.select }}
-        empty={<Empty title={t("identity.noFindings")} hint={t("identity.noFindingsHint")} />}
+        empty={
+          <Empty
+            title={t("identity.noFindings")}
+            hint={t("identity.noFindingsHint")}
+            action={
+              tenant.companyIds === null && (
+                <Button component={Link} to={paths.directories(tenant.name)}>
+                  {t("identity.toSettings")}
+                </Button>
+              )
+            }
+          />
+        }
       />
     </Stack>
   );
