@@ -185,9 +185,35 @@ test("while the provider is away only its own way in is, and it is found again b
   assert.equal((await browser.send("POST", "/sign-in/provider", { next: "/" })).status, 200);
 });
 
+test("whatever page somebody wants to come back to, the way there is one line of this site", async () => {
+  provider.person = { ...ann, sub: "7", email: owner.email };
+  for (const next of [
+    "/x\r\nset-cookie: a=b",
+    "/\t/evil.test",
+    "/\n/evil.test",
+    "/\u{1f600}?q=ä#ß",
+    "/@evil.test",
+    "/%0d%0ax: y",
+    "/.//evil.test",
+  ]) {
+    const browser = new TestBrowser(url);
+    const end = await enter(browser, next);
+    assert.ok(end.href.startsWith(`${publicUrl}/`), `${next} leads to ${end.href}`);
+    assert.ok(!browser.cookies.has("a"), next);
+    assert.equal(await whoIs(browser), owner.email, next);
+  }
+});
+
 test("nobody is led to another site", async () => {
   const browser = new TestBrowser(url);
-  for (const next of ["//evil.test", "/\\evil.test", "https://evil.test", "evil", ""]) {
+  for (const next of [
+    "//evil.test",
+    "/\\evil.test",
+    "https://evil.test",
+    "evil",
+    "",
+    "/../other",
+  ]) {
     const reply = await browser.send("POST", "/sign-in/provider", { next });
     assert.equal(reply.status, 400, next);
   }

@@ -259,11 +259,16 @@ function addProviderRoutes(app: ConsoleRoutes, deps: AccountDeps): void {
       }
       await countAttempt(attempts, request, reply, { known: accounts.deviceOf(request) });
       const url = accounts.urlOf(request);
+      // As it can stand in a header, and without a way up and out of the console.
+      const { href } = new URL(`${url}${request.body.next}`);
+      if (!href.startsWith(`${url}/`)) {
+        throw new Problem("invalid_request", "The page to come back to is not one of the console.");
+      }
       const answer = takeAnswer(
         reply,
         await accounts.ask(request, "POST", "/sign-in/social", {
           provider: oidcProviderId,
-          callbackURL: `${url}${request.body.next}`,
+          callbackURL: href,
           errorCallbackURL: `${url}/sign-in`,
           disableRedirect: true,
         }),
