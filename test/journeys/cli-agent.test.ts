@@ -67,7 +67,7 @@ test("an agent enrols with the token of the command line, tells its host, comes 
   const first = start("--server", vedette.url, "--token", token);
   await until(async () => (await listed())?.inventoryAt, {
     what: "the agent has told its host",
-    timeoutMs: patienceMs,
+    timeoutMs: 2 * patienceMs,
   });
   const one = await listed();
   assert.ok(one !== undefined && one.packages > 100);
