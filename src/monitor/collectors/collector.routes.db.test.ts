@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { gzip } from "#lib/gzip";
 import type { Context } from "#platform/context";
 import { createSealedBox } from "#platform/crypto";
-import { statement } from "#platform/db";
+import { statement, withClient } from "#platform/db";
 import { buildApp } from "#platform/http";
 import { createLog } from "#platform/log";
 import { createRegistry } from "#platform/metrics";
@@ -18,7 +18,7 @@ import { createCollectorIn } from "./create-collector-in.ts";
 import { listCollectors } from "./list-collectors.ts";
 import { revokeCollector } from "./revoke-collector.ts";
 
-const { database } = await createTestDatabase();
+const { database, admin } = await createTestDatabase();
 const log = createLog("silent", "test");
 const now = () => Date.now();
 
@@ -162,6 +162,37 @@ test("data that PostgreSQL cannot store is the sender's fault, not a failure tha
   const reply = await all.app.inject({ method: "POST", url, headers, payload });
   assert.equal(reply.statusCode, 400, reply.body);
   await all.stop();
+});
+
+test("an enrolment with a text that cannot be stored is refused, and its token still good", async () => {
+  const all = await started(async () => 0);
+  for (const bad of [{ hostname: "a\0b" }, { version: "\0" }]) {
+    const payload = { token: all.token, version: "1", hostname: "h", ...bad };
+    const reply = await all.app.inject({ method: "POST", url: "/remote/v1/enrol", payload });
+    assert.equal(reply.statusCode, 400, reply.body);
+  }
+  await enrolled(all);
+  await all.stop();
+});
+
+test("a collector whose word about itself cannot be stored makes no other look silent", async () => {
+  const all = await started(async () => 0);
+  const headers = await enrolled(all);
+  for (const version of ["a\0b", "\ud800"]) {
+    const payload = JSON.stringify({ results: [], status: { ...status, version } });
+    const reply = await all.app.inject({ method: "POST", url, headers, payload });
+    assert.equal(reply.statusCode, 200, reply.body);
+  }
+  await all.stop();
+  const [row] = await withClient(admin, undefined, async (client) => {
+    const { rows } = await client.query(
+      "select last_seen_at, health ->> 'version' as version from collectors where id = $1",
+      [all.id],
+    );
+    return rows;
+  });
+  assert.ok(Number(row.last_seen_at) > 0);
+  assert.equal(row.version, "\ufffd");
 });
 
 test("tokens cannot be tried at speed", async () => {

@@ -107,7 +107,7 @@ export async function refusingBadData<T>(recorded: Promise<T>): Promise<T> {
     return await recorded;
   } catch (cause) {
     if (!(cause instanceof DatabaseError) || !cause.code.startsWith("22")) throw cause;
-    const what = "The batch holds a text or number that cannot be stored.";
+    const what = "The message holds a text or number that cannot be stored.";
     throw new Problem("invalid_request", what, { cause });
   }
 }

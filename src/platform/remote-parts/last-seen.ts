@@ -1,3 +1,4 @@
+import { printableLine } from "#lib/printable";
 import type { Log } from "#platform/log";
 import type { RemotePart } from "./secret.ts";
 
@@ -70,7 +71,7 @@ export function createLastSeen<Health>(deps: {
     note({ tenantId, id }, health) {
       const seenAt = now();
       const before = unwritten.get(id)?.health ?? null;
-      const saying = health === undefined ? before : JSON.stringify(health);
+      const saying = health === undefined ? before : JSON.stringify(health, printable);
       unwritten.set(id, { tenantId, id, seenAt, health: saying });
       if (health !== undefined) said.set(id, { at: seenAt, health });
     },
@@ -84,4 +85,9 @@ export function createLastSeen<Health>(deps: {
       await write();
     },
   };
+}
+
+/** All parts are written together: a text of one that PostgreSQL cannot keep must not make the others look silent. */
+function printable(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? printableLine(value) : value;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { Problem } from "#platform/errors";
-import { type MessageCheck, bodyOf, readMessage } from "./bodies.ts";
+import { type MessageCheck, bodyOf, readMessage, refusingBadData } from "./bodies.ts";
 import { createFailedEnrolments } from "./failed-enrolments.ts";
 
 const maxEnrolBytes = 16 * 1024;
@@ -48,7 +48,7 @@ export function addEnrolRoute<Request, Reply>(
     }
     const message = await readMessage(bodyOf(request), check, "enrolment", maxEnrolBytes);
     try {
-      return await enrol(message);
+      return await refusingBadData(enrol(message));
     } catch (error) {
       if (error instanceof Problem && error.code === "unauthorized") {
         failed.note(request.ip, performance.now());
