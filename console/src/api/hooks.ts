@@ -24,7 +24,7 @@ export function queryKey(name: OperationName, tenantId: string, args: object) {
 }
 
 /** An operation of the tenant that is looked at, with the tenant's id filled in. */
-export function withTenant<Name extends OperationName>(
+function withTenant<Name extends OperationName>(
   args: TenantArguments<Name>,
   tenantId: string,
 ): Arguments<Name> {
