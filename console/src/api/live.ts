@@ -119,6 +119,23 @@ export function useLive(topics: readonly string[], onChange: OnChange): void {
   );
 }
 
+/** Lets nothing that was read before some news be shown as new: what no page shows now is read again when one does. */
+export function useLiveCache(): void {
+  const tenant = useTenant();
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      stream.listen(operationUrl("watchTenant", { path: { tenantId: tenant.id } }), () => {
+        void client.invalidateQueries({
+          type: "inactive",
+          refetchType: "none",
+          predicate: ({ queryKey }) => queryKey[1] === tenant.id,
+        });
+      }),
+    [tenant.id, client],
+  );
+}
+
 /**
  * Reads operations again whenever one of the topics changes.
  *

@@ -2,7 +2,7 @@ import { Alert } from "@mantine/core";
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
-import { useIsLineLost, useLive } from "../api/live.ts";
+import { useIsLineLost, useLive, useLiveCache } from "../api/live.ts";
 import { t } from "../text/text.ts";
 import { sessionQuery } from "./session.ts";
 import { tellDone } from "./tell.tsx";
@@ -15,6 +15,7 @@ export function ConnectionBanner() {
   const client = useQueryClient();
   const lost = useIsLineLost();
   const wasLost = useRef(false);
+  useLiveCache();
   useLive(
     [],
     useCallback(() => {
