@@ -13,7 +13,7 @@ import {
   tenantItemParams,
   word,
 } from "#platform/http";
-import { type Query, oneValue, wrongParameter } from "#platform/pagination";
+import { type Query, oneText, oneValue, wrongParameter } from "#platform/pagination";
 import { readUptime } from "./read-uptime.ts";
 import {
   checkColumns,
@@ -210,7 +210,7 @@ async function wanted(
 }
 
 function neededName(query: Query): string {
-  const name = oneValue(query, "name") ?? "";
+  const name = oneText(query, "name") ?? "";
   if (name === "") throw wrongParameter("name", "must be there");
   return name;
 }

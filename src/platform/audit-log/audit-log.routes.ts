@@ -9,7 +9,7 @@ import {
   textParameter,
 } from "#platform/http";
 import {
-  oneValue,
+  oneText,
   parseMoment,
   parseSearch,
   parseTableQuery,
@@ -53,7 +53,7 @@ export function addAuditLogRoutes(app: ConsoleRoutes): void {
           parseMoment(query, "from"),
           parseMoment(query, "until"),
           parseSearch(query),
-          oneValue(query, "subject"),
+          oneText(query, "subject"),
         ],
       );
     },

@@ -1,5 +1,5 @@
 import { type Queryable, type Statement, statement } from "#platform/db";
-import { type Query, oneValue, parsePage, wrongParameter } from "./page.ts";
+import { type Query, oneText, oneValue, parsePage, wrongParameter } from "./page.ts";
 import { pageOf } from "./table-list.queries.ts";
 
 /** Rows in one piece of a table of the console, unless it asks for fewer. */
@@ -56,7 +56,7 @@ export function parseWords<const Word extends string>(
 
 /** A parameter that is a list with commas, of at most a hundred texts; `null` when it is not there or empty. */
 export function parseTexts(query: Query, name: string): string[] | null {
-  const texts = (oneValue(query, name) ?? "").split(",").filter((text) => text !== "");
+  const texts = (oneText(query, name) ?? "").split(",").filter((text) => text !== "");
   if (texts.length > 100) throw wrongParameter(name, "must have at most 100 entries");
   return texts.length === 0 ? null : texts;
 }
@@ -67,7 +67,7 @@ export function parseTexts(query: Query, name: string): string[] | null {
  * @throws Problem `invalid_request` when it is longer than 200 characters.
  */
 export function parseSearch(query: Query, name = "q"): string | null {
-  const text = (oneValue(query, name) ?? "").trim();
+  const text = (oneText(query, name) ?? "").trim();
   if (text.length > 200) throw wrongParameter(name, "must have at most 200 characters");
   return text === "" ? null : `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

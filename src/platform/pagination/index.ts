@@ -7,7 +7,7 @@ export {
   parseWords,
 } from "./console-table.queries.ts";
 export type { Page, Query } from "./page.ts";
-export { maxPageSize, oneValue, parsePage, wrongParameter } from "./page.ts";
+export { maxPageSize, oneText, oneValue, parsePage, wrongParameter } from "./page.ts";
 export { readTableList } from "./read-table-list.ts";
 export { filtersAt, oftenSet, seldomSet } from "./seldom-set.queries.ts";
 export type { TableListStatements, TablePageRow } from "./table-list.queries.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { Problem } from "#platform/errors";
 import { anyCharacter } from "#test/any-text";
-import { oneValue, parsePage } from "./page.ts";
+import { oneText, parsePage } from "./page.ts";
 
 test("limit: 1 to 1000 as given, above 1000 taken as 1000, omitted is the whole list", () => {
   assert.deepEqual(parsePage({ limit: "1" }), { limit: 1, offset: 0 });
@@ -46,10 +46,10 @@ test("a parameter given twice is refused, an unknown one ignored", () => {
   assert.deepEqual(parsePage({ page: "7", LIMIT: "x" }), { limit: null, offset: 0 });
 });
 
-test("a parameter with the character 0 is refused, for no text of PostgreSQL has it", () => {
-  for (const name of ["subject", "q", "limit"]) {
-    assert.throws(() => oneValue({ [name]: "a\0b" }, name), refusal(name));
-  }
+test("a text to look for is refused with the character 0, for no text of PostgreSQL has it", () => {
+  assert.equal(oneText({ subject: "a b" }, "subject"), "a b");
+  assert.equal(oneText({}, "subject"), null);
+  assert.throws(() => oneText({ subject: "a\0b" }, "subject"), refusal("subject"));
 });
 
 test("no query string makes anything but a page or a refusal", () => {

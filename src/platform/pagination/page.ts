@@ -24,14 +24,24 @@ export function parsePage(query: Query): Page {
 /**
  * The one value of a query parameter; `null` when it is not there.
  *
- * @throws Problem `invalid_request` when it is given more than once, or holds the character 0, which no text of PostgreSQL has.
+ * @throws Problem `invalid_request` when it is given more than once.
  */
 export function oneValue(query: Query, name: string): string | null {
   const value = query[name];
   if (value === undefined) return null;
-  if (typeof value !== "string") throw wrongParameter(name, "must be given once");
-  if (value.includes("\0")) throw wrongParameter(name, "must not have the character 0");
-  return value;
+  if (typeof value === "string") return value;
+  throw wrongParameter(name, "must be given once");
+}
+
+/**
+ * As {@link oneValue}, for what a statement is to look for: no text of PostgreSQL has the character 0.
+ *
+ * @throws Problem `invalid_request` when it is given more than once, or holds that character.
+ */
+export function oneText(query: Query, name: string): string | null {
+  const value = oneValue(query, name);
+  if (value?.includes("\0") !== true) return value;
+  throw wrongParameter(name, "must not have the character 0");
 }
 
 /** A query parameter that cannot be used, and why. */
