@@ -1,4 +1,8 @@
 import { SaxesParser } from "saxes";
+import { shortened } from "./printable.ts";
+
+/** Characters of what the parser says: it quotes names as they are. */
+const longestQuote = 300;
 
 /** One element of an XML document with all that is in it. */
 export interface XmlElement {
@@ -141,7 +145,8 @@ class ElementReader {
     this.#visitor = visitor;
     parser.on("error", (error) => {
       // The parser begins with the place already: `3:14: unclosed tag: host`.
-      throw new InvalidXml(`it is no XML: ${error.message}`);
+      const said = error.message.replace(/\.$/, "");
+      throw new InvalidXml(`it is no XML: ${shortened(said, longestQuote)}`);
     });
     parser.on("opentag", (tag) => {
       this.#toldAt = parser.position;

@@ -32,7 +32,9 @@ test("what is no file of the kind is refused with what it is", async () => {
   await assertRefused(Buffer.from([0x1f, 0x8b, 1, 2, 3]), /its gzip is damaged/);
   await assertRefused("<html><body/></html>", /it begins with "html"; what is known: XCCDF/);
   await assertRefused("<CHECKLIST></CHECKLIST>", /a STIG Viewer checklist, but holds no results/);
+  await assertRefused("<TestResult><rule></TestResult>", /unexpected close tag\.$/);
   await assertRefused("\u0000<TestResult/>", /neither XML|no XML/);
+  await assertRefused(`<TestResult><${"A".repeat(9_000)}>`, /unclosed tag: A{200,}…\.$/);
 });
 
 test("control characters, and marks that turn text round, do not get out of a file", async () => {
