@@ -1,8 +1,9 @@
+import { test } from "node:test";
 import { withClient } from "#platform/db";
 import { startAccountsApp, TestBrowser } from "#test/accounts-app";
 import { seedAccount } from "#test/accounts";
 import { readApiDocument } from "#test/api-document";
-import { holdAgainstHostileTexts } from "#test/hostile-requests";
+import { hostileTextTests } from "#test/hostile-requests";
 import { seedTenant } from "#test/seed";
 
 const app = await startAccountsApp();
@@ -16,7 +17,7 @@ const { operations } = await readApiDocument("console");
 const token = "a".repeat(43);
 const response = { clientDataJSON: "e30", attestationObject: "oA", transports: ["usb"] };
 
-holdAgainstHostileTexts({
+const tests = hostileTextTests({
   operations: operations.filter(({ path }) => !path.startsWith("/tenants/")),
   ask: async (method, path, body) => {
     const who = path.startsWith("/account") ? browser : new TestBrowser(app.url);
@@ -52,3 +53,4 @@ holdAgainstHostileTexts({
       return rows;
     }),
 });
+for (const [guarantee, run] of tests) test(guarantee, run);

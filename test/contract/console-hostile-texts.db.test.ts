@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
+import { test } from "node:test";
 import { readFile } from "node:fs/promises";
 import type { InjectOptions } from "fastify";
 import { readApiDocument } from "#test/api-document";
 import { askConsole, createConsoleApp, seedMember } from "#test/console-app";
 import { createTestDatabase } from "#test/database";
 import { declaredItems, targets } from "#test/declared-items";
-import { type Sample, holdAgainstHostileTexts } from "#test/hostile-requests";
+import { type Sample, hostileTextTests } from "#test/hostile-requests";
 import { rowsOfTenant } from "#test/rows-of-tenant";
 import { seedWholeTenant } from "#test/whole-tenant";
 
@@ -155,7 +156,7 @@ async function declarationSamples(): Promise<Record<string, Sample[]>> {
   return samples;
 }
 
-holdAgainstHostileTexts({
+const tests = hostileTextTests({
   operations: operations.filter(
     // The stream has no end to wait for.
     ({ path }) => path.startsWith("/tenants/") && !path.endsWith("/live"),
@@ -176,3 +177,4 @@ holdAgainstHostileTexts({
   samples: { ...bodies, ...(await declarationSamples()) },
   rows: () => rowsOfTenant(db, tenantId),
 });
+for (const [guarantee, run] of tests) test(guarantee, run);

@@ -1,10 +1,10 @@
-import { describe } from "node:test";
+import { describe, test } from "node:test";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { readApiDocument } from "#test/api-document";
 import { createTestDatabase } from "#test/database";
 import { createExposureApp } from "#test/exposure-app";
 import { seedExposure } from "#test/exposure-fixture";
-import { type Sample, holdAgainstHostileTexts } from "#test/hostile-requests";
+import { type Sample, hostileTextTests } from "#test/hostile-requests";
 import { createMonitorApp } from "#test/monitor-app";
 import { seedMonitor } from "#test/monitor-fixture";
 import { rowsOfTenant } from "#test/rows-of-tenant";
@@ -63,23 +63,24 @@ interface Service {
 
 for (const [name, { base, app, fixture, ids, queries, samples }] of Object.entries(services)) {
   const { operations } = await readApiDocument(name);
-  describe(name, () =>
-    holdAgainstHostileTexts({
-      operations,
-      ask: (method, path, body) =>
-        app.inject({
-          method,
-          url: `${base}${path}`,
-          headers: {
-            ...fixture.write.headers,
-            ...(body === undefined ? {} : { "content-type": "application/json" }),
-          },
-          ...(body === undefined ? {} : { payload: body }),
-        } as InjectOptions),
-      ids,
-      queries,
-      samples,
-      rows: () => rowsOfTenant(db, fixture.tenantId),
-    }),
-  );
+  const tests = hostileTextTests({
+    operations,
+    ask: (method, path, body) =>
+      app.inject({
+        method,
+        url: `${base}${path}`,
+        headers: {
+          ...fixture.write.headers,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        ...(body === undefined ? {} : { payload: body }),
+      } as InjectOptions),
+    ids,
+    queries,
+    samples,
+    rows: () => rowsOfTenant(db, fixture.tenantId),
+  });
+  describe(name, () => {
+    for (const [guarantee, run] of tests) test(guarantee, run);
+  });
 }

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { shortened } from "#lib/printable";
 import type { Operation } from "#test/api-document";
 import { assertErrorShape } from "#test/error-shape";
@@ -70,8 +69,9 @@ const unlikely: Readonly<Record<string, readonly string[]>> = {
   object: ["null", "[]", "-1", `[${'"x",'.repeat(2000)}"x"]`, "[".repeat(9999) + "]".repeat(9999)],
 };
 
-/** Holds that nothing written into any place of any request gets a 5xx, and what cannot be kept is refused whole. */
-export function holdAgainstHostileTexts(aims: HostileAims): void {
+/** That nothing written into any place of any request gets a 5xx, and what cannot be kept is refused whole: tests by their names. */
+export function hostileTextTests(aims: HostileAims): ReadonlyMap<string, () => Promise<void>> {
+  const tests = new Map<string, () => Promise<void>>();
   const { operations, ids, samples, queries = {} } = aims;
   const taking = operations.filter(({ body }) => body !== undefined);
   let made = 0;
@@ -112,7 +112,7 @@ export function holdAgainstHostileTexts(aims: HostileAims): void {
     return [`${operationId}: ${statusCode} ${shortened(reply.body, 300)} to ${what}`];
   }
 
-  test("every operation with a body, and every field of it, has a sample", () => {
+  tests.set("every operation with a body, and every field of it, has a sample", async () => {
     assert.deepEqual(
       taking.map(({ operationId }) => operationId).toSorted(),
       Object.keys(samples).toSorted(),
@@ -126,7 +126,7 @@ export function holdAgainstHostileTexts(aims: HostileAims): void {
     assert.deepEqual(missing, []);
   });
 
-  test("every sample is taken, and taken again, or refused with what it says", async () => {
+  tests.set("every sample is taken, and taken again, or refused with what it says", async () => {
     const faults: string[] = [];
     for (const operation of taking) {
       for (const { id, body, refused } of samples[operation.operationId] ?? []) {
@@ -141,60 +141,74 @@ export function holdAgainstHostileTexts(aims: HostileAims): void {
     assert.deepEqual(faults, []);
   });
 
-  test("no hostile text in a parameter gets a 5xx, and every refusal has the error shape", async () => {
-    const faults: string[] = [];
-    for (const operation of operations) {
-      const names = operation.parameters.filter((each) => each.in === "query");
-      if (names.length === 0) continue;
-      const usual = new URLSearchParams(queries[operation.path]);
-      for (const { id, body } of await usualWays(operation)) {
-        for (const { name } of names) {
-          const others = new URLSearchParams(usual);
-          others.delete(name);
-          for (const value of [...parameters, `a&${name}=b`]) {
-            const path = `${placeOf(operation, id)}?${others.toString()}&${name}=${value}`;
+  tests.set(
+    "no hostile text in a parameter gets a 5xx, and every refusal has the error shape",
+    async () => {
+      const faults: string[] = [];
+      for (const operation of operations) {
+        const names = operation.parameters.filter((each) => each.in === "query");
+        if (names.length === 0) continue;
+        const usual = new URLSearchParams(queries[operation.path]);
+        for (const { id, body } of await usualWays(operation)) {
+          for (const { name } of names) {
+            const others = new URLSearchParams(usual);
+            others.delete(name);
+            for (const value of [...parameters, `a&${name}=b`]) {
+              const path = `${placeOf(operation, id)}?${others.toString()}&${name}=${value}`;
+              faults.push(...(await faultsOf(operation, path, body)));
+            }
+          }
+        }
+      }
+      assert.deepEqual(faults, []);
+    },
+  );
+
+  tests.set(
+    "no hostile text in a path gets a 5xx, and every refusal has the error shape",
+    async () => {
+      const faults: string[] = [];
+      for (const operation of operations) {
+        for (const { name } of operation.parameters.filter((each) => each.in === "path")) {
+          const [sample] = samples[operation.operationId] ?? [];
+          const body = sample && JSON.stringify(sample.body);
+          for (const value of parameters) {
+            const placed = { ...operation, path: operation.path.replace(`{${name}}`, value) };
+            const path = `${placeOf(placed, ids[0])}?${queries[operation.path] ?? ""}`;
             faults.push(...(await faultsOf(operation, path, body)));
           }
         }
       }
-    }
-    assert.deepEqual(faults, []);
-  });
+      assert.deepEqual(faults, []);
+    },
+  );
 
-  test("no hostile text in a path gets a 5xx, and every refusal has the error shape", async () => {
-    const faults: string[] = [];
-    for (const operation of operations) {
-      for (const { name } of operation.parameters.filter((each) => each.in === "path")) {
-        const [sample] = samples[operation.operationId] ?? [];
-        const body = sample && JSON.stringify(sample.body);
-        for (const value of parameters) {
-          const placed = { ...operation, path: operation.path.replace(`{${name}}`, value) };
-          const path = `${placeOf(placed, ids[0])}?${queries[operation.path] ?? ""}`;
-          faults.push(...(await faultsOf(operation, path, body)));
-        }
-      }
-    }
-    assert.deepEqual(faults, []);
-  });
-
-  test("the character 0, or half a character, is refused in every text of every body, and nothing is kept of it", async () => {
-    const before = await aims.rows();
-    const isRefused = (status: number) => status === 400;
-    const faults: string[] = [];
-    for (const operation of taking)
-      faults.push(...(await spoiledFaults(operation, () => unkeepable, isRefused)));
-    assert.deepEqual(faults, []);
-    assert.deepEqual(await aims.rows(), before);
-  });
+  tests.set(
+    "the character 0, or half a character, is refused in every text of every body, and nothing is kept of it",
+    async () => {
+      const before = await aims.rows();
+      const isRefused = (status: number) => status === 400;
+      const faults: string[] = [];
+      for (const operation of taking)
+        faults.push(...(await spoiledFaults(operation, () => unkeepable, isRefused)));
+      assert.deepEqual(faults, []);
+      assert.deepEqual(await aims.rows(), before);
+    },
+  );
 
   for (const operation of taking) {
-    test(`${operation.operationId}: no unlikely value in a body gets a 5xx, and every refusal has the error shape`, async () => {
-      const faults = await spoiledFaults(operation, (value, { alike = false }) =>
-        alike ? [] : (unlikely[typeof value] ?? assert.fail()),
-      );
-      assert.deepEqual(faults, []);
-    });
+    tests.set(
+      `${operation.operationId}: no unlikely value in a body gets a 5xx, and every refusal has the error shape`,
+      async () => {
+        const faults = await spoiledFaults(operation, (value, { alike = false }) =>
+          alike ? [] : (unlikely[typeof value] ?? assert.fail()),
+        );
+        assert.deepEqual(faults, []);
+      },
+    );
   }
+
+  return tests;
 
   /** Puts something in every place of an operation's samples, once where several have it. */
   async function spoiledFaults(
