@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { assertAccessible, assertFits, phone } from "#test/browser";
 import { startConsole } from "#test/console";
+import { until } from "#test/until";
 
 const count = 1_000;
 
@@ -19,7 +20,8 @@ const row = (page: Page, name: string) =>
 const focused = (page: Page) => page.locator("[role=row]:focus").getByRole("link").textContent();
 
 test("a table of any length is read by blocks, walked with keys, sorted by the address, and fits a phone", async (t) => {
-  const { open, closePages, installation } = await startConsole(t);
+  const { open, closePages, installation, call, tenantId } = await startConsole(t);
+  const api = `/tenants/${tenantId}`;
   t.afterEach(closePages);
   await installation.apply(`tenant: default\nsensors:\n${sensors.join("\n")}\n`);
 
@@ -89,6 +91,45 @@ test("a table of any length is read by blocks, walked with keys, sorted by the a
     const between = offsets.filter((offset) => Number(offset) > 200 && Number(offset) < 800);
     assert.deepEqual(between, []);
   });
+
+  await t.test(
+    "news that come before the answer throw it away for nobody: what they change is read after it",
+    async () => {
+      const page = await open("/t/default/sensors?sort=name");
+      await row(page, "host 0000").waitFor();
+      const held: Route[] = [];
+      await page.route(/\/sensors\?.*offset=0$/, (route) => void held.push(route));
+      const { items } = await call<{ items: { id: string }[] }>(
+        "GET",
+        `${api}/sensors?q=host%200050`,
+      );
+      const tag = (name: string) =>
+        call("POST", `${api}/sensors/changes`, {
+          select: { ids: items.map(({ id }) => id) },
+          change: { addTags: [name] },
+        });
+      const answered = (path: string, text: string) =>
+        page.waitForResponse(async (response) => {
+          return (
+            new URL(response.url()).pathname.endsWith(path) &&
+            (await response.text()).includes(text)
+          );
+        });
+      await tag("first news");
+      await until(() => held.length === 1, { what: "the table is read again" });
+      // Filters are read upon the same news, and nobody holds their answer.
+      const heard = answered("/sensor-facets", "second news");
+      await tag("second news");
+      await heard;
+      assert.equal(held.length, 1, "the reading that is under way goes on");
+      const [first] = held.splice(0);
+      await first?.continue();
+      await until(() => held.length === 1, { what: "the table is read once more" });
+      const shown = answered("/sensors", "second news");
+      await held[0]?.continue();
+      await shown;
+    },
+  );
 
   await t.test(
     "Space selects a row, with Shift all from the last one, also across blocks",

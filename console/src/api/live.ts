@@ -1,7 +1,8 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useTenant } from "../app/tenant.ts";
 import { type OperationName, operationUrl } from "./client.ts";
+import { type Reread, createReread } from "./reread.ts";
 
 /** What the server tells: which things of a topic changed; `null`: many. */
 export interface Change {
@@ -136,6 +137,20 @@ export function useLiveCache(): void {
   );
 }
 
+const rereads = new WeakMap<QueryClient, Map<string, Reread>>();
+
+/** The one that reads an operation again, whoever on the page hears news of it. */
+function rereadOf(client: QueryClient, name: string, tenantId: string): Reread {
+  const ofClient = rereads.get(client) ?? new Map<string, Reread>();
+  rereads.set(client, ofClient);
+  const key = `${name} ${tenantId}`;
+  const known = ofClient.get(key);
+  if (known !== undefined) return known;
+  const made = createReread(() => client.invalidateQueries({ queryKey: [name, tenantId] }));
+  ofClient.set(key, made);
+  return made;
+}
+
 /**
  * Reads operations again whenever one of the topics changes.
  *
@@ -153,11 +168,13 @@ export function useLiveRefresh(
   useEffect(() => {
     let timer: number | undefined;
     let readAt = Number.NEGATIVE_INFINITY;
-    const readAgain = () => {
+    const readAgain = (topic: string) => {
       timer = undefined;
       readAt = performance.now();
       for (const name of names.split(" ")) {
-        void client.invalidateQueries({ queryKey: [name, tenant.id] });
+        const { onNews, atOnce } = rereadOf(client, name, tenant.id);
+        if (topic === "all") atOnce();
+        else onNews();
       }
     };
     const stop = stream.listen(
@@ -165,8 +182,8 @@ export function useLiveRefresh(
       ({ topic }) => {
         if (topic !== "all" && !wanted.split(" ").includes(topic)) return;
         const restMs = readAt + atMostEveryMs - performance.now();
-        if (restMs <= 0) readAgain();
-        else timer ??= window.setTimeout(readAgain, restMs);
+        if (restMs <= 0) readAgain(topic);
+        else timer ??= window.setTimeout(() => readAgain(topic), restMs);
       },
     );
     return () => {

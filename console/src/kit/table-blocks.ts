@@ -1,7 +1,6 @@
 import { useQueries, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
 import { type TenantArguments, queryKey, readApi } from "../api/hooks.ts";
-import { useLive } from "../api/live.ts";
+import { useLiveRefresh } from "../api/live.ts";
 import type { Operations } from "../api/operations.generated.ts";
 import { useTenant } from "../app/tenant.ts";
 import { type BlockRange, blockSize } from "./table-range.ts";
@@ -84,11 +83,11 @@ export function useTableBlocks<Name extends TableOperation>(
   const newest = answers
     .filter(({ data }) => data !== undefined)
     .toSorted((a, b) => b.dataUpdatedAt - a.dataUpdatedAt)[0];
-  const readAgain = useCallback(() => {
+  const readAgain = () => {
     // At once what is on screen; what was read before, when it is shown again.
     void client.invalidateQueries({ queryKey: [operation, tenant.id], refetchType: "active" });
-  }, [client, operation, tenant.id]);
-  useLive(live === undefined ? [] : [live], readAgain);
+  };
+  useLiveRefresh(live === undefined ? [] : [live], [operation]);
 
   const itemAt = (index: number) => {
     const block = Math.floor(index / blockSize);
