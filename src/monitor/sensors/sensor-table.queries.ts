@@ -1,5 +1,5 @@
 import type { Coverage } from "#monitor/maintenance";
-import { type Queryable, statement } from "#platform/db";
+import { type Queryable, sharedRead, statement } from "#platform/db";
 import { type TableQuery, consoleTable } from "#platform/pagination";
 import {
   type SensorFilter,
@@ -172,12 +172,13 @@ export interface SensorFacets {
 /** Tags beyond these are found by typing. */
 const shownTags = 100;
 
-const facets = statement<
-  [tenantId: string, ...Filtered],
-  { [Kind in keyof SensorFacets]: SensorFacets[Kind] | null }
->(
-  "sensors.console.facets",
-  `with seen as materialized (
+const readFacets = sharedRead(
+  statement<
+    [tenantId: string, ...Filtered],
+    { [Kind in keyof SensorFacets]: SensorFacets[Kind] | null }
+  >(
+    "sensors.console.facets",
+    `with seen as materialized (
      select t.type, t.tags, t.company_id, co.name as company, t.collector_id, k.name as collector, ${statusOf(after(1))} as status
      from ${from} where t.tenant_id = $1 and ${whereOf(after(1))})
    select
@@ -191,6 +192,7 @@ const facets = statement<
        select collector_id, collector, count(*) as n from seen group by 1, 2) as by_collector) as collectors,
      (select jsonb_agg(jsonb_build_object('name', tag, 'count', n) order by n desc, tag) from (
        select tag, count(*) as n from seen, unnest(tags) as tag group by tag order by n desc, tag limit ${shownTags}) as by_tag) as tags`,
+  ),
 );
 
 /** Counts what may be seen, by all that it can be filtered by. */
@@ -199,7 +201,7 @@ export async function countSensors(
   tenantId: string,
   view: SensorView,
 ): Promise<SensorFacets> {
-  const [row] = await db.run(facets, [tenantId, ...valuesOf(view, anything)]);
+  const [row] = await readFacets(db, [tenantId, ...valuesOf(view, anything)]);
   return {
     statuses: row?.statuses ?? [],
     types: row?.types ?? [],
@@ -209,11 +211,13 @@ export async function countSensors(
   };
 }
 
-const statuses = statement<[tenantId: string, ...Filtered], { name: SensorStatus; count: number }>(
-  "sensors.console.statuses",
-  `select status as name, count(*)::int as count
+const readStatuses = sharedRead(
+  statement<[tenantId: string, ...Filtered], { name: SensorStatus; count: number }>(
+    "sensors.console.statuses",
+    `select status as name, count(*)::int as count
    from (select ${statusOf(after(1))} as status from ${from} where t.tenant_id = $1 and ${whereOf(after(1))}) as seen
    group by status`,
+  ),
 );
 
 /** Counts what may be seen, by status alone: about half the work of all that it can be filtered by. */
@@ -222,5 +226,5 @@ export async function countStatuses(
   tenantId: string,
   view: SensorView,
 ): Promise<SensorFacets["statuses"]> {
-  return db.run(statuses, [tenantId, ...valuesOf(view, anything)]);
+  return [...(await readStatuses(db, [tenantId, ...valuesOf(view, anything)]))];
 }

@@ -8,5 +8,6 @@ export type { OpenPool } from "./open-pool.ts";
 export { openPool } from "./open-pool.ts";
 export type { Standing } from "./role.ts";
 export { appRole, examine, withClient } from "./role.ts";
+export { sharedRead } from "./shared-read.ts";
 export type { Statement } from "./statement.ts";
 export { statement } from "./statement.ts";

@@ -1,4 +1,4 @@
-import { type Queryable, type Statement, statement } from "#platform/db";
+import { type Queryable, sharedRead, statement } from "#platform/db";
 import { type Query, oneText, oneValue, parsePage, wrongParameter } from "./page.ts";
 import { pageOf } from "./table-list.queries.ts";
 
@@ -95,7 +95,7 @@ interface SortBy {
   join: string;
 }
 
-/** A table of the console: rows of one tenant, filtered and sorted by PostgreSQL. */
+/** A table of the console: rows of one tenant, filtered and sorted by PostgreSQL, read once for all pages that ask at once. */
 export interface ConsoleTable<Sort extends string, Values extends readonly unknown[], Row> {
   read(
     db: Queryable,
@@ -121,27 +121,29 @@ export function consoleTable<
   const { from, columns, where, sorts, matching = from } = shape((position) => `$${3 + position}`);
   // All that match are gone through once: to be counted, and to be put in their order.
   const inOrder = (sort: string, { expression, join }: SortBy, direction: "asc" | "desc") =>
-    statement<[tenantId: string, limit: number, offset: number, ...Values], PageRow>(
-      `${name}.by-${sort}.${direction}`,
-      pageOf({
-        before: `matching as materialized (
+    sharedRead(
+      statement<[tenantId: string, limit: number, offset: number, ...Values], PageRow>(
+        `${name}.by-${sort}.${direction}`,
+        pageOf({
+          before: `matching as materialized (
           select t.id, ${expression} as key from ${matching} ${join} where t.tenant_id = $1 and ${where}),`,
-        total: "select count(*) as total from matching",
-        ids: `select id from matching order by key ${direction} nulls last, id limit $2 offset $3`,
-        shown: `select ${columns} from ${from}`,
-      }),
+          total: "select count(*) as total from matching",
+          ids: `select id from matching order by key ${direction} nulls last, id limit $2 offset $3`,
+          shown: `select ${columns} from ${from}`,
+        }),
+      ),
     );
-  const statements = new Map<string, Statement<[string, number, number, ...Values], PageRow>>();
+  const reads = new Map<string, ReturnType<typeof inOrder>>();
   for (const [sort, by] of Object.entries<string | SortBy>(sorts)) {
     const known = typeof by === "string" ? { expression: by, join: "" } : by;
-    statements.set(sort, inOrder(sort, known, "asc"));
-    statements.set(`-${sort}`, inOrder(sort, known, "desc"));
+    reads.set(sort, inOrder(sort, known, "asc"));
+    reads.set(`-${sort}`, inOrder(sort, known, "desc"));
   }
   return {
     async read(db, tenantId, { sort, descending, limit, offset }, values) {
-      const wanted = statements.get(`${descending ? "-" : ""}${sort}`);
-      if (wanted === undefined) throw new Error(`${name} has no order ${sort}`);
-      const rows = await db.run(wanted, [tenantId, limit, offset, ...values]);
+      const readRows = reads.get(`${descending ? "-" : ""}${sort}`);
+      if (readRows === undefined) throw new Error(`${name} has no order ${sort}`);
+      const rows = await readRows(db, [tenantId, limit, offset, ...values]);
       return {
         total: Number(rows[0]?.["total"] ?? 0),
         items: rows.flatMap((row) => itemOf<Row>(row)),
