@@ -92,7 +92,8 @@ export async function insertSensors(
   await client.query(
     `insert into sensor_states (tenant_id, sensor_id, state, state_since, last_checked_at, latency_ms, http_status, last_ok)
      select tenant_id, id, 'up', 1790000000000, 1790000060000, random() * 100, case type when 'http' then 200 end, true
-     from sensors`,
+     from sensors where tenant_id = $1`,
+    [tenantId],
   );
 }
 

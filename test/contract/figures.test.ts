@@ -14,7 +14,7 @@ test("every figure of the console that was last measured keeps its target", asyn
   const lines = (await readFile(file, "utf8")).split("\n").filter((line) => line !== "");
   const rows = lines
     .map((line): Row => JSON.parse(line))
-    .filter(({ bench }) => bench === "console");
+    .filter(({ bench = "" }) => ["console", "open-pages"].includes(bench));
   for (const about of [
     "first paint",
     "scripts",
@@ -22,6 +22,8 @@ test("every figure of the console that was last measured keeps its target", asyn
     "a table's answer",
     "a frame",
     "a state change",
+    "news at each of 50 open pages",
+    "tables of 50 open pages",
   ]) {
     assert.ok(
       rows.some(({ work, atMost }) => work.includes(about) && atMost !== undefined),
