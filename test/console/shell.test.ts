@@ -168,6 +168,12 @@ sensors:
     await page.getByRole("link", { name: "core switch" }).click();
     await page.getByRole("button", { name: "Resume" }).waitFor();
     await other.getByRole("heading", { name: "There are no sites yet" }).waitFor();
+    // What shows notices comes after the page, and cannot come any more once the server is gone.
+    await page.waitForFunction(() =>
+      performance
+        .getEntriesByType("resource")
+        .some(({ name }) => name.includes("/assets/notices-")),
+    );
     await installation.stop();
     const told = page.getByText("The connection to the server is lost");
     await told.waitFor();
