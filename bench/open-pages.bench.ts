@@ -31,7 +31,7 @@ const findings = { assets: 1_000, findings: 100_000 };
 const sensorsOfOther = 2_000;
 const log = createLog("silent", "bench");
 
-const open = new AsyncDisposableStack();
+await using open = new AsyncDisposableStack();
 const started = await startConsole({ after: (cleanUp) => open.defer(cleanUp) });
 const { installation } = started;
 const running = runningConnection(join(installation.dir, "data"));
@@ -51,7 +51,6 @@ await openPages();
 const failed = new Map([first, other].map(({ tenantId }) => [tenantId, 0]));
 await measure({ perSecond: 1, inBatch: 1 });
 await measure({ perSecond: 140, inBatch: 14 });
-await open.disposeAsync();
 
 async function findCollector(): Promise<string> {
   return withClient(running.connection, undefined, async (client) => {
