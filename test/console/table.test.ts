@@ -92,44 +92,66 @@ test("a table of any length is read by blocks, walked with keys, sorted by the a
     assert.deepEqual(between, []);
   });
 
+  /** Holds back what a page asks for of the table, and tells it news of one of its rows. */
+  async function startHolding(page: Page) {
+    const held: Route[] = [];
+    await page.route(/\/sensors\?.*offset=0$/, (route) => void held.push(route));
+    const path = `${api}/sensors?q=host%200050`;
+    const { items } = await call<{ items: { id: string }[] }>("GET", path);
+    const tag = (name: string) =>
+      call("POST", `${api}/sensors/changes`, {
+        select: { ids: items.map(({ id }) => id) },
+        change: { addTags: [name] },
+      });
+    const answered = (ending: string, text: string) =>
+      page.waitForResponse(
+        async (response) =>
+          new URL(response.url()).pathname.endsWith(ending) &&
+          (await response.text()).includes(text),
+      );
+    return {
+      held,
+      tag,
+      /** News that the page has heard: the filters are read upon the same, and nobody holds their answer. */
+      async tell(name: string) {
+        const heard = answered("/sensor-facets", name);
+        await tag(name);
+        await heard;
+      },
+      async letGo(name: string) {
+        const [first] = held.splice(0);
+        await first?.continue();
+        await until(() => held.length === 1, { what: "the table is read once more" });
+        const shown = answered("/sensors", name);
+        await held[0]?.continue();
+        await shown;
+      },
+    };
+  }
+
   await t.test(
     "news that come before the answer throw it away for nobody: what they change is read after it",
     async () => {
       const page = await open("/t/default/sensors?sort=name");
       await row(page, "host 0000").waitFor();
-      const held: Route[] = [];
-      await page.route(/\/sensors\?.*offset=0$/, (route) => void held.push(route));
-      const { items } = await call<{ items: { id: string }[] }>(
-        "GET",
-        `${api}/sensors?q=host%200050`,
-      );
-      const tag = (name: string) =>
-        call("POST", `${api}/sensors/changes`, {
-          select: { ids: items.map(({ id }) => id) },
-          change: { addTags: [name] },
-        });
-      const answered = (path: string, text: string) =>
-        page.waitForResponse(async (response) => {
-          return (
-            new URL(response.url()).pathname.endsWith(path) &&
-            (await response.text()).includes(text)
-          );
-        });
+      const { held, tag, tell, letGo } = await startHolding(page);
       await tag("first news");
       await until(() => held.length === 1, { what: "the table is read again" });
-      // Filters are read upon the same news, and nobody holds their answer.
-      const heard = answered("/sensor-facets", "second news");
-      await tag("second news");
-      await heard;
+      await tell("second news");
       assert.equal(held.length, 1, "the reading that is under way goes on");
-      const [first] = held.splice(0);
-      await first?.continue();
-      await until(() => held.length === 1, { what: "the table is read once more" });
-      const shown = answered("/sensors", "second news");
-      await held[0]?.continue();
-      await shown;
+      await letGo("second news");
     },
   );
+
+  await t.test("news that come before the very first answer are read after it, too", async () => {
+    const page = await open("/t/default/incidents");
+    await page.getByRole("heading", { name: "Incidents" }).waitFor();
+    const { held, tell, letGo } = await startHolding(page);
+    await page.getByRole("link", { name: "Sensors" }).first().click();
+    await until(() => held.length === 1, { what: "the table is read" });
+    await tell("news before all");
+    await letGo("news before all");
+  });
 
   await t.test(
     "Space selects a row, with Shift all from the last one, also across blocks",

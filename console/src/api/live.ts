@@ -146,9 +146,17 @@ function rereadOf(client: QueryClient, name: string, tenantId: string): Reread {
   const key = `${name} ${tenantId}`;
   const known = ofClient.get(key);
   if (known !== undefined) return known;
-  const made = createReread(() => client.invalidateQueries({ queryKey: [name, tenantId] }));
+  const made = createReread(() => readAgain(client, [name, tenantId]));
   ofClient.set(key, made);
   return made;
+}
+
+async function readAgain(client: QueryClient, queryKey: readonly string[]): Promise<void> {
+  // A first reading is not begun anew, and its answer may be from before the news.
+  const underWay = client.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" });
+  const isFirst = underWay.some(({ state }) => state.data === undefined);
+  await client.invalidateQueries({ queryKey });
+  if (isFirst) await client.invalidateQueries({ queryKey });
 }
 
 /**
