@@ -38,7 +38,7 @@ const statusOf = (value: Place) => `case
   when k.open_incident_id is not null or k.status = 'revoked' then 'stale'
   else coalesce(st.state, 'unknown') end`;
 
-// Filters that are not set are null: `$n is null` is decided once for the whole statement.
+// Filters that are not set are null.
 const whereOf = (value: Place) => `(${value(1)}::uuid[] is null or t.company_id = any(${value(1)}))
   and (${value(6)}::text[] is null or ${statusOf(value)} = any(${value(6)}))
   and (${value(7)}::text[] is null or t.type = any(${value(7)}))
