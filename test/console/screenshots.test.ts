@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { paths } from "../../console/src/app/paths.ts";
 import { assertAccessible, assertFits, phone, settled } from "#test/browser";
+import { root } from "#test/source-files";
 import { type ShownConsole, rowsTenant, startShownConsole } from "#test/shown-console";
 
 /** The light is held against all rules; the dark differs by its colours only, the phone by how things stand. */
@@ -136,10 +137,11 @@ const outlined = `[...document.body.querySelectorAll("*")]
   .map((element) => element.textContent.trim())
   .filter((words) => words !== "")`;
 
-/** For who wants to look at them: pictures in the folder of that variable. */
+/** To be looked at: each run draws over those of the one before. */
+const folder = process.env["VEDETTE_SCREENSHOTS"] ?? join(root, ".cache/screenshots");
+
 async function keepPicture(page: Page, name: string, fullPage: boolean): Promise<void> {
-  const { VEDETTE_SCREENSHOTS: folder } = process.env;
-  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage });
 }
 
 test("every page and what stands in front of it is drawn in the light, in the dark and on a phone, and all can use it", async (t) => {
