@@ -43,6 +43,18 @@ sensors:
   assert.match(exact, /GMT\+5:30$/);
   assert.equal(await since.getAttribute("title"), exact);
 
+  // So are days, each of which is there once, also that of an hour less.
+  const spring = await open("/t/default", { timezoneId: "Europe/Berlin" });
+  await spring.clock.setFixedTime("2027-04-02T12:00:00Z");
+  await spring.reload();
+  const days = spring
+    .getByRole("table", { name: "Incidents, last 30 days" })
+    .getByRole("rowheader");
+  await days.filter({ hasText: "Apr 2" }).waitFor();
+  const names = await days.allTextContents();
+  assert.equal(new Set(names).size, 30, names.join());
+  assert.ok(names.includes("Mar 29"), names.join());
+
   const narrow = await open("/t/default", { viewport: phone, colorScheme: "dark" });
   await narrow.getByRole("link", { name: "web" }).waitFor();
   await assertAccessible(narrow);

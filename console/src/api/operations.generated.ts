@@ -219,11 +219,11 @@ export interface Operations {
   /** What became of an errand of one's own */
   getErrand: { path: { tenantId: string; id: string; }; reply: Errand; };
   /** What is exposed, what does not work, and how it went lately */
-  getExposureOverview: { path: { tenantId: string; }; query?: { until?: number | undefined; }; reply: ExposureOverview; };
+  getExposureOverview: { path: { tenantId: string; }; query?: { until?: number | undefined; timezone?: string | undefined; }; reply: ExposureOverview; };
   /** One identity finding with what was seen, what to do, and what became of it */
   getIdentityFinding: { path: { tenantId: string; id: string; }; reply: IdentityFindingPage; };
   /** What is wrong with what is watched, and how it went lately */
-  getMonitorOverview: { path: { tenantId: string; }; query?: { until?: number | undefined; }; reply: MonitorOverview; };
+  getMonitorOverview: { path: { tenantId: string; }; query?: { until?: number | undefined; timezone?: string | undefined; }; reply: MonitorOverview; };
   /** One scan with its settings and when it is due next */
   getScan: { path: { tenantId: string; id: string; }; reply: ScanDetail; };
   /** How it goes with a run */

@@ -24,9 +24,6 @@ const kinds: readonly Kind[] = ["none", "hourly", "daily", "weekly", "monthly", 
 const weekdays = [1, 2, 3, 4, 5, 6, 0] as const;
 const typingMs = 300;
 
-/** The viewer's own zone: what a new schedule begins with. */
-export const ownZone: string = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /**
  * When something is done: by a choice of words, or by cron for all else, with the next times that come of it.
  *

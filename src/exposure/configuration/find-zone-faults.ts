@@ -1,4 +1,4 @@
-import { isTimeZone } from "#exposure/schedules";
+import { isTimeZone } from "#lib/time-zone";
 import type { Path, Violation } from "#platform/declarations";
 
 /** What is wrong with a time zone; what is no text is the schema's business. */

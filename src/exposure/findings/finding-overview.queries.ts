@@ -10,9 +10,9 @@ type Companies = readonly string[] | null;
 export interface FindingSpans {
   /** 0 is CRITICAL, 4 is INFO. */
   rank: number;
-  /** In which span they were first seen; -1: before the first. */
+  /** From which of the bounds to the next they were first seen; -1: before the first. */
   appeared: number;
-  /** In which span they were resolved, accepted or refuted; `null`: they are open. */
+  /** The same of when they were resolved, accepted or refuted; `null`: they are open. */
   gone: number | null;
   findings: number;
   /** Of those, the ones that are known to be exploited. */
@@ -20,7 +20,7 @@ export interface FindingSpans {
 }
 
 /**
- * Counts findings by when they came and went; those that had gone before `from` are left out. All of it is in the index
+ * Counts findings by when they came and went; those that had gone before the first of the bounds are left out. All of it is in the index
  * findings_of_tables.
  *
  * @param companyIds what the person may see; `null`: all.
@@ -29,17 +29,16 @@ export async function countFindingSpans(
   db: Queryable,
   tenantId: string,
   companyIds: Companies,
-  { from, spanMs }: { from: number; spanMs: number },
+  bounds: readonly number[],
 ): Promise<FindingSpans[]> {
-  return db.run(spansStatement, [tenantId, companyIds, from, spanMs, openStatuses]);
+  return db.run(spansStatement, [tenantId, companyIds, bounds, openStatuses]);
 }
 
 const spansStatement = statement<
   readonly [
     tenantId: string,
     companyIds: Companies,
-    from: number,
-    spanMs: number,
+    bounds: readonly number[],
     open: readonly string[],
   ],
   FindingSpans
@@ -48,10 +47,10 @@ const spansStatement = statement<
   `select rank, appeared, gone, count(*)::int as findings, (count(*) filter (where kev))::int as kev
    from (
      select t.severity_rank as rank, t.kev,
-       case when t.first_seen_at < $3 then -1 else ((t.first_seen_at - $3) / $4)::int end as appeared,
-       case when t.status = any($5::text[]) then null else ((t.status_at - $3) / $4)::int end as gone
+       width_bucket(t.first_seen_at, $3::bigint[]) - 1 as appeared,
+       case when t.status = any($4::text[]) then null else width_bucket(t.status_at, $3::bigint[]) - 1 end as gone
      from findings t
-     where t.tenant_id = $1 and (t.status = any($5::text[]) or t.status_at >= $3)
+     where t.tenant_id = $1 and (t.status = any($4::text[]) or t.status_at >= ($3::bigint[])[1])
        and ($2::uuid[] is null or t.asset_id in (
          select o.id from assets o where o.tenant_id = $1 and o.company_id = any($2::uuid[])))
    ) as spans group by 1, 2, 3`,

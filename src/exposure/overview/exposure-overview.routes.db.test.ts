@@ -43,6 +43,15 @@ test("the last day ends with what is open now, if it has not ended yet", async (
   assert.deepEqual(days.at(-1).open, findings.open);
 });
 
+test("days begin at midnight by the clocks of the one who asks, also before these were changed", async () => {
+  const until = Date.parse("2027-03-29T22:00:00Z");
+  const { days } = await overviewOf(viewer, `?until=${until}&timezone=Europe/Berlin`);
+  assert.deepEqual(
+    days.slice(-2).map(({ from }: { from: number }) => from),
+    [Date.parse("2027-03-27T23:00:00Z"), Date.parse("2027-03-28T22:00:00Z")],
+  );
+});
+
 test("what failed when it was last tried is told with its reason, and no more once it went well", async () => {
   await sql(
     "update scans set last_error = 'the probe was restarted', last_run_at = $2 where tenant_id = $1",
@@ -85,6 +94,7 @@ test("another tenant's people get 404, nobody gets 401, nonsense gets 400", asyn
   for (const until of ["-1", "x", "1.5", "99999999999999999999"]) {
     assert.equal((await ask("GET", `${path}?until=${until}`)).statusCode, 400, until);
   }
+  assert.equal((await ask("GET", `${path}?timezone=Mars`)).statusCode, 400);
   const { findings, has } = (await askConsole(app, theirs.tenantId, stranger)("GET", path)).json();
   assert.deepEqual(findings.worst, []);
   assert.deepEqual([has.sites, has.scans, has.agents], [false, false, false]);

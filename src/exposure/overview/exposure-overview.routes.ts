@@ -6,7 +6,7 @@ import {
   refTo,
   tenantParams,
 } from "#platform/http";
-import { parseMoment } from "#platform/pagination";
+import { parseMoment, parseTimeZone } from "#platform/pagination";
 import { ExposureOverviewSchema } from "./exposure-overview.ts";
 import { readExposureOverview } from "./read-exposure-overview.ts";
 
@@ -28,13 +28,19 @@ export function addExposureOverviewRoute(app: ConsoleRoutes): void {
                 "When the last day ends, in epoch milliseconds: the next midnight where you are. Now, unless told.",
             }),
           ),
+          timezone: queryParameter(
+            Type.String({
+              description: "By whose clocks days begin: an IANA name. UTC, unless told.",
+            }),
+          ),
         }),
         response: { 200: refTo(ExposureOverviewSchema) },
       },
     },
     async (request) => {
       const caller = consoleCallerOf(request);
-      return readExposureOverview(caller, parseMoment(request.query, "until") ?? caller.now());
+      const until = parseMoment(request.query, "until") ?? caller.now();
+      return readExposureOverview(caller, until, parseTimeZone(request.query, "timezone") ?? "UTC");
     },
   );
 }

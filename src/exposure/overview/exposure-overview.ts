@@ -78,7 +78,6 @@ export type ExposureOverview = Static<typeof ExposureOverviewSchema>;
 
 export const shownFindings = 8;
 export const shownDays = 30;
-export const dayMs = 86_400_000;
 
 /** A host may be off for the night. */
 export const agentSilentMs = 24 * 3_600_000;

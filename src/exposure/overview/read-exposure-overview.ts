@@ -2,6 +2,7 @@ import { feedTitles, isStale, listFeeds } from "#exposure/feeds";
 import { countFindingSpans, listWorstFindings } from "#exposure/findings";
 import { isOnline, listProbeRows } from "#exposure/probes";
 import { severities } from "#lib/severity";
+import { boundsOfDays } from "#lib/time-zone";
 import type { ConsoleCaller } from "#platform/http";
 import {
   countOpenIdentity,
@@ -12,7 +13,6 @@ import {
 import {
   type ExposureOverview,
   agentSilentMs,
-  dayMs,
   shownDays,
   shownFindings,
 } from "./exposure-overview.ts";
@@ -22,16 +22,18 @@ import { noFindings, openBySpan, openNow } from "./finding-trend.ts";
  * What the caller may see of the exposure at a glance.
  *
  * @param until when the last of the days ends, in epoch milliseconds: midnight where the caller is.
+ * @param timeZone where the caller is.
  */
 export async function readExposureOverview(
   caller: ConsoleCaller,
   until: number,
+  timeZone: string,
 ): Promise<ExposureOverview> {
   const { database, tenantId, companyIds, now } = caller;
   const db = database.forTenant(tenantId);
-  const from = until - shownDays * dayMs;
+  const bounds = boundsOfDays(until, timeZone, shownDays);
   const [spans, worst, identityRows, failures, silent, feeds, steps] = await Promise.all([
-    countFindingSpans(db, tenantId, companyIds, { from, spanMs: dayMs }),
+    countFindingSpans(db, tenantId, companyIds, bounds),
     listWorstFindings(db, tenantId, companyIds, shownFindings),
     countOpenIdentity(db, tenantId, companyIds),
     listFailures(db, tenantId, companyIds),
@@ -54,7 +56,7 @@ export async function readExposureOverview(
     oldFeeds: oldFeeds
       .filter((feed) => isStale(feed) || (feed.importedAt !== null && feed.lastError !== null))
       .map(({ name, ageMs, lastError }) => ({ name, title: feedTitles[name], ageMs, lastError })),
-    days: openBySpan(spans, shownDays).map((open, day) => ({ from: from + day * dayMs, open })),
+    days: openBySpan(spans, shownDays).map((open, day) => ({ from: bounds[day] ?? until, open })),
     has: { ...steps, feeds: feeds.some(({ importedAt }) => importedAt !== null) },
   };
 }

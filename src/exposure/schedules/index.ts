@@ -1,2 +1,2 @@
 export { addScheduleRoutes } from "./schedule.routes.ts";
-export { isTimeZone, nextRunOf, nextRunAt, nextRunsAt, scheduleFault } from "./schedule.ts";
+export { nextRunOf, nextRunAt, nextRunsAt, scheduleFault } from "./schedule.ts";

@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { isTimeZone } from "#lib/time-zone";
 import {
   type ConsoleRoutes,
   consoleCallerOf,
@@ -7,7 +8,7 @@ import {
   tenantParams,
 } from "#platform/http";
 import { oneValue } from "#platform/pagination";
-import { isTimeZone, nextRunsAt, scheduleFault } from "./schedule.ts";
+import { nextRunsAt, scheduleFault } from "./schedule.ts";
 
 const shown = 3;
 

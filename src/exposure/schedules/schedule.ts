@@ -1,4 +1,5 @@
 import { Cron } from "croner";
+import { checkedTimeZone } from "#lib/time-zone";
 
 /** Five fields: minute, hour, day of the month, month, day of the week; names such as `MON` and `L`, `#`, `W` too. */
 const fiveFields = /^[\dA-Z*,/#-]+( [\dA-Z*,/#-]+){4}$/i;
@@ -15,7 +16,9 @@ const fiveFields = /^[\dA-Z*,/#-]+( [\dA-Z*,/#-]+){4}$/i;
 export function nextRunAt(schedule: string, timeZone: string, after: number): number | null {
   const wallCalendar = parseSchedule(schedule);
   const everyHour = /^\S+ \*(\/1)? /.test(schedule);
-  const start = Temporal.Instant.fromEpochMilliseconds(after).toZonedDateTimeISO(zoneOf(timeZone));
+  const start = Temporal.Instant.fromEpochMilliseconds(after).toZonedDateTimeISO(
+    checkedTimeZone(timeZone),
+  );
   let wall = new Date(wallMs(start.toPlainDateTime()) - longestFoldMs);
   let best: number | null = null;
   for (;;) {
@@ -83,16 +86,6 @@ export function scheduleFault(schedule: string, timeZone: string): string | null
   }
 }
 
-/** Whether there is such a time zone. */
-export function isTimeZone(timeZone: string): boolean {
-  try {
-    return zoneOf(timeZone) === timeZone;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
-}
-
 /** Clocks are set back by an hour or less; more happened only where the date line moved. */
 const longestFoldMs = 2 * 3_600_000;
 
@@ -107,21 +100,6 @@ function parseSchedule(schedule: string): Cron {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new RangeError(`${JSON.stringify(schedule)}: ${reason}`, { cause });
-  }
-}
-
-/** `+02:00` would be taken as a zone, too, and knows no summer time: it is not what was meant. */
-function zoneOf(timeZone: string): string {
-  if (!/^[A-Za-z]/.test(timeZone)) {
-    throw new RangeError(`${JSON.stringify(timeZone)} is no time zone such as Europe/Berlin`);
-  }
-  try {
-    Temporal.Now.zonedDateTimeISO(timeZone);
-    return timeZone;
-  } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause;
-    const what = `${JSON.stringify(timeZone)} is no time zone such as Europe/Berlin`;
-    throw new RangeError(what, { cause });
   }
 }
 

@@ -49,23 +49,24 @@ const listStatement = statement<
    order by t.acknowledged_at is not null, t.opened_at desc, t.id limit $3`,
 );
 
-/** How many incidents opened in each of the spans of `spanMs` that follow `from`; spans without any are left out. */
+/** How many incidents opened from each of the bounds to the next; spans without any are left out. */
 export async function countOpenedBySpan(
   db: Queryable,
   tenantId: string,
   companyIds: Companies,
-  { from, to, spanMs }: { from: number; to: number; spanMs: number },
+  bounds: readonly number[],
 ): Promise<{ span: number; opened: number }[]> {
-  return db.run(bySpanStatement, [tenantId, companyIds, from, to, spanMs]);
+  return db.run(bySpanStatement, [tenantId, companyIds, bounds]);
 }
 
 const bySpanStatement = statement<
-  readonly [tenantId: string, companyIds: Companies, from: number, to: number, spanMs: number],
+  readonly [tenantId: string, companyIds: Companies, bounds: readonly number[]],
   { span: number; opened: number }
 >(
   "incidents.open.by-span",
-  `select ((t.opened_at - $3) / $5)::int as span, count(*)::int as opened
+  `select width_bucket(t.opened_at, $3::bigint[]) - 1 as span, count(*)::int as opened
    from incidents t
-   where t.tenant_id = $1 and t.opened_at >= $3 and t.opened_at < $4 and ${isOfCompanies("$2")}
+   where t.tenant_id = $1 and t.opened_at >= ($3::bigint[])[1]
+     and t.opened_at < ($3::bigint[])[cardinality($3::bigint[])] and ${isOfCompanies("$2")}
    group by 1 order by 1`,
 );

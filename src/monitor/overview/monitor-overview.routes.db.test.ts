@@ -75,6 +75,18 @@ test("incidents are counted by the day on which they opened, the days of the one
   assert.equal(days[0].from, now - 30 * dayMs);
 });
 
+test("the day on which clocks change has an hour less or more, and the other days begin at midnight all the same", async () => {
+  const daysOf = async (until: string, timezone: string): Promise<{ from: number }[]> =>
+    (await overviewOf(viewer, `?until=${Date.parse(until)}&timezone=${timezone}`)).days;
+  const spring = await daysOf("2027-03-29T22:00:00Z", "Europe/Berlin");
+  assert.deepEqual(
+    spring.slice(-3).map(({ from }) => new Date(from).toISOString()),
+    ["2027-03-26T23:00:00.000Z", "2027-03-27T23:00:00.000Z", "2027-03-28T22:00:00.000Z"],
+  );
+  const [first] = await daysOf("2027-11-01T23:00:00Z", "Europe/Berlin");
+  assert.equal(first?.from, Date.parse("2027-10-02T22:00:00Z"));
+});
+
 test("who sees some companies only is told of their sensors and incidents, and of no collector", async () => {
   const { incidents, silentCollectors, sensors, days } = await overviewOf(limited);
   assert.equal(incidents.open, 1);
@@ -102,6 +114,9 @@ test("another tenant's people get 404, nobody gets 401, nonsense gets 400", asyn
   const ask = askConsole(app, tenantId, viewer);
   for (const until of ["-1", "x", "1.5", "99999999999999999999", "1&until=2"]) {
     assert.equal((await ask("GET", `${path}?until=${until}`)).statusCode, 400, until);
+  }
+  for (const zone of ["Mars", "%2B02:00", "UTC&timezone=UTC", "a%00b"]) {
+    assert.equal((await ask("GET", `${path}?timezone=${zone}`)).statusCode, 400, zone);
   }
   const empty = (await askConsole(app, theirs.tenantId, stranger)("GET", path)).json();
   assert.equal(empty.incidents.open, 0);

@@ -6,7 +6,7 @@ import {
   refTo,
   tenantParams,
 } from "#platform/http";
-import { parseMoment } from "#platform/pagination";
+import { parseMoment, parseTimeZone } from "#platform/pagination";
 import { MonitorOverviewSchema } from "./monitor-overview.ts";
 import { readMonitorOverview } from "./read-monitor-overview.ts";
 
@@ -28,13 +28,19 @@ export function addMonitorOverviewRoute(app: ConsoleRoutes): void {
                 "When the last day ends, in epoch milliseconds: the next midnight where you are. Now, unless told.",
             }),
           ),
+          timezone: queryParameter(
+            Type.String({
+              description: "By whose clocks days begin: an IANA name. UTC, unless told.",
+            }),
+          ),
         }),
         response: { 200: refTo(MonitorOverviewSchema) },
       },
     },
     async (request) => {
       const caller = consoleCallerOf(request);
-      return readMonitorOverview(caller, parseMoment(request.query, "until") ?? caller.now());
+      const until = parseMoment(request.query, "until") ?? caller.now();
+      return readMonitorOverview(caller, until, parseTimeZone(request.query, "timezone") ?? "UTC");
     },
   );
 }

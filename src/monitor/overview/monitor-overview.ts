@@ -43,4 +43,3 @@ export type MonitorOverview = Static<typeof MonitorOverviewSchema>;
 
 export const shownIncidents = 8;
 export const shownDays = 30;
-export const dayMs = 86_400_000;

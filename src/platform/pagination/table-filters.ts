@@ -1,4 +1,5 @@
 import { isId } from "#lib/ids";
+import { isTimeZone } from "#lib/time-zone";
 import { parseTexts } from "./console-table.queries.ts";
 import { type Query, oneValue, wrongParameter } from "./page.ts";
 
@@ -27,6 +28,18 @@ export function parseMoment(query: Query, name: string): number | null {
   const at = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (!(at <= latestTime)) throw wrongParameter(name, "must be a time in epoch milliseconds");
   return at;
+}
+
+/**
+ * A parameter that is the name of a time zone; `null` when it is not there or empty.
+ *
+ * @throws Problem `invalid_request` that names the parameter.
+ */
+export function parseTimeZone(query: Query, name: string): string | null {
+  const text = oneValue(query, name) ?? "";
+  if (text === "") return null;
+  if (!isTimeZone(text)) throw wrongParameter(name, "must be a time zone such as Europe/Berlin");
+  return text;
 }
 
 /**

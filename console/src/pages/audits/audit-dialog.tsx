@@ -13,7 +13,8 @@ import type { Declaration } from "../../kit/declaration.ts";
 import { DeclarationDialog } from "../../kit/declaration-dialog.tsx";
 import { NameField } from "../../kit/name-field.tsx";
 import { NameSelect } from "../../kit/name-select.tsx";
-import { ScheduleField, ownZone } from "../../kit/schedule-field.tsx";
+import { ownZone } from "../../kit/own-zone.ts";
+import { ScheduleField } from "../../kit/schedule-field.tsx";
 import { t } from "../../text/text.ts";
 
 const blank: AuditDeclaration = {

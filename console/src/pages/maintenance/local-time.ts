@@ -1,8 +1,9 @@
+import { ownZone } from "../../kit/own-zone.ts";
+
 /** What an input of type `datetime-local` holds for a moment: the viewer's clock, to the minute. */
 export function localInput(at: number): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const parts = new Intl.DateTimeFormat("en-CA", {
-    timeZone,
+    timeZone: ownZone,
     year: "numeric",
     month: "2-digit",
     day: "2-digit",

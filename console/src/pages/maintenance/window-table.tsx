@@ -3,7 +3,7 @@ import { formatDuration } from "../../kit/format-duration.ts";
 import { formatExactIn } from "../../kit/format-exact-in.ts";
 import { RowMenu } from "../../kit/row-menu.tsx";
 import { scheduleWords } from "../../kit/schedule-words.ts";
-import { ownZone } from "../../kit/schedule-field.tsx";
+import { ownZone } from "../../kit/own-zone.ts";
 import { Time } from "../../kit/time.tsx";
 import { WideTable } from "../../kit/wide-table.tsx";
 import { t } from "../../text/text.ts";

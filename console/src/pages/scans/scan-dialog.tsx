@@ -3,7 +3,7 @@ import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
 import { DeclarationDialog } from "../../kit/declaration-dialog.tsx";
 import type { ItemOf } from "../../kit/declaration.ts";
-import { ownZone } from "../../kit/schedule-field.tsx";
+import { ownZone } from "../../kit/own-zone.ts";
 import { t } from "../../text/text.ts";
 import { ScanForm } from "./scan-form.tsx";
 

@@ -4,7 +4,7 @@ import { callApi } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { type Tenant, useTenant } from "../../app/tenant.ts";
 import { useFilters } from "../../app/use-filters.ts";
-import { ownZone } from "../../kit/schedule-field.tsx";
+import { ownZone } from "../../kit/own-zone.ts";
 import { t } from "../../text/text.ts";
 
 interface FirstScan {

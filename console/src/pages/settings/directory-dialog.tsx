@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { paths } from "../../app/paths.ts";
 import { DeclarationDialog } from "../../kit/declaration-dialog.tsx";
 import type { ItemOf } from "../../kit/declaration.ts";
-import { ownZone } from "../../kit/schedule-field.tsx";
+import { ownZone } from "../../kit/own-zone.ts";
 import { t } from "../../text/text.ts";
 import { DirectoryForm } from "./directory-form.tsx";
 

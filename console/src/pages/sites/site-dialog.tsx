@@ -4,7 +4,7 @@ import { DeclarationDialog } from "../../kit/declaration-dialog.tsx";
 import { LinesField } from "../../kit/lines-field.tsx";
 import { NameField } from "../../kit/name-field.tsx";
 import { NameSelect } from "../../kit/name-select.tsx";
-import { ownZone } from "../../kit/schedule-field.tsx";
+import { ownZone } from "../../kit/own-zone.ts";
 import { ZoneSelect } from "../../kit/zone-select.tsx";
 import { t } from "../../text/text.ts";
 
