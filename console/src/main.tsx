@@ -2,12 +2,12 @@
 import "@mantine/core/styles.layer.css";
 import "@mantine/notifications/styles.layer.css";
 import "./app/global.css";
-import { StrictMode, Suspense, lazy } from "react";
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { inTime, later } from "./app/later.ts";
+import { later } from "./app/later.ts";
 import { createQueryClient } from "./app/query-client.ts";
 import { sessionQuery } from "./app/session.ts";
 import { colours, styleNonce, theme } from "./app/theme.ts";
@@ -24,11 +24,6 @@ const root = createRoot(place);
 // What dialogs use to hold the page behind them still asks for its nonce under this name (the package get-nonce).
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
-const Notices = lazy(async () => {
-  await later();
-  return { default: (await inTime(() => import("./app/notices.tsx"))).Notices };
-});
-
 // Both at once; until they are there, one sees the frame that came with the page. Nothing waits for it: the parts that are
 // loaded meanwhile may need this one.
 void Promise.all([queryClient.prefetchQuery(sessionQuery), router.load()]).then(show);
@@ -42,9 +37,6 @@ function show(): void {
         defaultColorScheme="auto"
         getStyleNonce={styleNonce}
       >
-        <Suspense fallback={null}>
-          <Notices />
-        </Suspense>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>

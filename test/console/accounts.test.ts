@@ -56,6 +56,7 @@ test("the first five minutes: from the printed link to one's own console, out, a
   await page.getByRole("button", { name: "Your account" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await page.getByRole("alert").getByText("You have signed out").waitFor();
   await assertAccessible(page, "sign-in");
   await fillSignIn(page, "olga@example.test", "a wrong password");
   await page.getByRole("alert").getByText("The e-mail or the password is not right").waitFor();
@@ -63,6 +64,7 @@ test("the first five minutes: from the printed link to one's own console, out, a
   // Who asks for a page comes to it after signing in; another site's address leads nowhere.
   await page.goto(`${installation.url}/t/default/settings/people?next=x`);
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0, "nothing has ended");
   await fillSignIn(page, "olga@example.test");
   await page.waitForURL(/\/t\/default\/settings\/people/);
   await page.goto(`${installation.url}/sign-in?next=//evil.test/`);
@@ -159,6 +161,19 @@ test("passkeys, invitations and a second factor are managed on the pages of peop
       await forgetful.getByRole("link", { name: "Sign in" }).click();
       await fillSignIn(forgetful, "vera@example.test", "remembered from now on");
       await forgetful.waitForURL(/\/t\/default$/);
+
+      // In a page of somebody else whose session has ended, all is read anew: nothing of it is left.
+      const left = await open("/account", { expectedErrors });
+      await left.getByRole("link", { name: "Back to the console" }).click();
+      await left.getByRole("link", { name: "Sites", exact: true }).click();
+      await left.getByRole("button", { name: "New site" }).first().click();
+      await left.context().clearCookies();
+      await left.getByRole("dialog").getByLabel("Name").fill("Olga's secret");
+      await left.getByRole("alert").getByText("Your session has ended").waitFor();
+      assert.equal(await left.getByRole("dialog").count(), 0);
+      await fillSignIn(left, "vera@example.test", "remembered from now on");
+      await left.getByRole("heading", { name: "There are no sites yet" }).waitFor();
+      assert.equal(await left.locator("[role=dialog]").count(), 0);
 
       await row.getByRole("button", { name: "What to do about Vera Viewer" }).click();
       await page.getByRole("menuitem", { name: "Remove" }).click();

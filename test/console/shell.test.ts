@@ -21,6 +21,8 @@ test("around every page there is one way to all others, with the mouse, the keyb
   t.afterEach(closePages);
   await installation.apply(`
 tenant: default
+companies:
+  - { name: Acme }
 sensors:
   - { name: core switch, type: tcp, target: "127.0.0.1:9", enabled: false }
 `);
@@ -150,17 +152,34 @@ sensors:
     await heading(page, "Sites").waitFor();
   });
 
-  await t.test("whose session has ended signs in and comes back to where it was", async () => {
-    const page = await open("/t/default/sites", { expectedErrors: [/status of 401/] });
-    // All that the page asks for is there: it does not find out by itself, before the click.
-    await page.getByRole("heading", { name: "There are no sites yet" }).waitFor();
-    await page.context().clearCookies();
-    await page.getByRole("link", { name: "Feeds" }).click();
-    await page.getByLabel("E-mail").fill(owner.email);
-    await page.getByLabel("Password", { exact: true }).fill(owner.password);
-    await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await heading(page, "Feeds").waitFor();
-  });
+  await t.test(
+    "whose session has ended is told so, nothing of the page is seen meanwhile, and what was typed is there again after signing in",
+    async () => {
+      const page = await open("/t/default/settings/companies", {
+        viewport: phone,
+        expectedErrors: [/status of 401/],
+      });
+      await page.getByRole("button", { name: "Actions for Acme" }).click();
+      await page.getByRole("menuitem", { name: "Rename" }).click();
+      const dialog = page.getByRole("dialog", { name: "Rename Acme" });
+      const name = dialog.getByRole("textbox", { name: "Name" });
+      await name.waitFor();
+      await page.context().clearCookies();
+      // What is typed is looked at by the server, and so the page hears of it.
+      await name.fill("Acme Logistics");
+      await page.getByRole("alert").getByText("Your session has ended").waitFor();
+      assert.equal(await page.getByText("Acme").locator("visible=true").count(), 0);
+      await assertAccessible(page, "the session has ended");
+      await page.getByLabel("E-mail").fill(owner.email);
+      await page.getByLabel("Password", { exact: true }).fill(owner.password);
+      await page.keyboard.press("Enter");
+      await dialog.locator(":focus").waitFor();
+      assert.equal(await name.inputValue(), "Acme Logistics");
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("button", { name: "Actions for Acme Logistics" }).waitFor();
+      assert.equal(new URL(page.url()).pathname, "/t/default/settings/companies");
+    },
+  );
 
   await t.test("a lost line is told, and found again", async () => {
     const page = await open("/t/default/sensors", { expectedErrors: lineBroken });

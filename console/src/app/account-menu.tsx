@@ -9,24 +9,18 @@ import {
   useMantineColorScheme,
 } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { t } from "../text/text.ts";
 import { paths } from "./paths.ts";
-import { type Session, renewSession } from "./session.ts";
-import { signOut } from "./sign-out.ts";
+import { type Session, signOut } from "./session.ts";
+import { tellFailed } from "./tell.tsx";
 import { useTenant } from "./tenant.ts";
 
 /** Who one is, which tenant one looks at, how it looks, and the way out. */
 export function AccountMenu({ session, onShowKeys }: { session: Session; onShowKeys: () => void }) {
   const tenant = useTenant();
-  const navigate = useNavigate();
   const client = useQueryClient();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const leave = async () => {
-    await signOut();
-    await renewSession(client);
-    await navigate({ to: paths.signIn });
-  };
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -71,7 +65,9 @@ export function AccountMenu({ session, onShowKeys }: { session: Session; onShowK
         </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item onClick={onShowKeys}>{t("app.keys")}</Menu.Item>
-        <Menu.Item onClick={() => void leave()}>{t("app.signOut")}</Menu.Item>
+        <Menu.Item onClick={() => void signOut(client).catch(tellFailed)}>
+          {t("app.signOut")}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -30,7 +30,7 @@ export function ConnectionBanner() {
   useEffect(() => {
     if (!lost) return;
     wasLost.current = true;
-    // The session may have ended: then the frame leads to the sign-in page.
+    // The session may have ended.
     void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
   }, [lost, client]);
   return (

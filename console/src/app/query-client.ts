@@ -6,7 +6,7 @@ const retries = 2;
 
 /** Answers are kept for a moment; what cannot be reached is tried again, what was refused is not. */
 export function createQueryClient(): QueryClient {
-  // Whoever is told that the session has ended, the frame shall know: it leads to the sign-in page and back.
+  // Whoever is told that the session has ended, all pages shall know: see `RootPage`.
   const onError = (error: Error) => {
     if (!(error instanceof ApiProblem) || error.status !== 401) return;
     void client.invalidateQueries({ queryKey: sessionQuery.queryKey });

@@ -1,17 +1,54 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { type Reply, callApi } from "../api/client.ts";
 
-export type Session = Reply<"getSession">;
+/** Who has signed in, and where that person may look. */
+export interface Session extends Reply<"getSession"> {
+  /**
+   * What became of the session that this page knew. `ended` by itself or elsewhere: `user` and `tenants` are still those of
+   * before, so that what is filled in stays, unseen, until somebody signs in; see `RootPage`. `null`: nothing.
+   */
+  end: "ended" | "signedOut" | null;
+}
+
+const queryKey = ["getSession"] as const;
 
 /** Who has signed in, and to what; kept until something says otherwise. */
 export const sessionQuery = queryOptions({
-  queryKey: ["getSession"],
-  queryFn: () => callApi("getSession", {}),
+  queryKey,
+  queryFn: ({ client }) => readSession(client),
   staleTime: 5 * 60_000,
 });
 
-/** After signing in or out: nothing that was read before holds. */
+async function readSession(client: QueryClient): Promise<Session> {
+  const before = client.getQueryData<Session>(queryKey);
+  const session = await callApi("getSession", {});
+  const known = before?.user ?? null;
+  if (session.user === null) {
+    if (before !== undefined && known !== null && session.isSetUp) {
+      return { ...before, end: "ended" };
+    }
+    return { ...session, end: before?.end === "signedOut" ? "signedOut" : null };
+  }
+  if (known !== null && known.id !== session.user.id) forget(client);
+  return { ...session, end: null };
+}
+
+/** Nothing that somebody has read is shown to somebody else. */
+function forget(client: QueryClient): void {
+  client.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] });
+}
+
+/** After signing in. When it cannot be read, what was known before still stands. */
 export async function renewSession(client: QueryClient): Promise<void> {
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "getSession" });
-  await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  await client.refetchQueries({ queryKey });
+}
+
+/** Ends the session at the server, and here. @throws ApiProblem */
+export async function signOut(client: QueryClient): Promise<void> {
+  await callApi("signOut", {});
+  client.setQueryData<Session>(
+    queryKey,
+    (before) => before && { ...before, user: null, tenants: [], end: "signedOut" },
+  );
+  forget(client);
 }

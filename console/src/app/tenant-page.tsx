@@ -22,15 +22,16 @@ export function TenantPage() {
       </Box>
     );
   }
-  if (session.data.user === null) {
-    const to = session.data.isSetUp ? paths.signIn : paths.setUp;
-    return <Redirect to={to} search={{ next: `${pathname}${searchStr}` }} />;
+  const { user, isSetUp, end } = session.data;
+  if (user === null) {
+    const next = end === null ? { next: `${pathname}${searchStr}` } : {};
+    return <Redirect to={isSetUp ? paths.signIn : paths.setUp} search={next} />;
   }
   const tenant = session.data.tenants.find((each) => each.name === name);
   if (tenant === undefined) return <MissingPage />;
   return (
     <TenantContext value={tenant}>
-      <Frame session={session.data}>
+      <Frame key={user.id} session={session.data}>
         <Outlet />
       </Frame>
     </TenantContext>

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
  * Brings the focus back to where it was before, when what is in front goes away. The library does so for dialogs that are
  * closed, but ours are taken out of the page as a whole.
  */
-function useFocusBack(): void {
+export function useFocusBack(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {

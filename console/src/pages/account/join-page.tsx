@@ -5,8 +5,8 @@ import { useState } from "react";
 import type { Reply } from "../../api/client.ts";
 import { useOwn, useOwnAct } from "../../api/own-hooks.ts";
 import { paths } from "../../app/paths.ts";
-import { type Session, renewSession, sessionQuery } from "../../app/session.ts";
-import { signOut } from "../../app/sign-out.ts";
+import { type Session, sessionQuery, signOut } from "../../app/session.ts";
+import { tellFailed } from "../../app/tell.tsx";
 import { Loaded } from "../../kit/loading.tsx";
 import { t } from "../../text/text.ts";
 import { EntryFrame } from "./entry-frame.tsx";
@@ -144,7 +144,7 @@ function AsSomebodyElse({ email, invited }: { email: string; invited: string }) 
         component="button"
         type="button"
         ta="left"
-        onClick={() => void signOut().then(() => renewSession(client))}
+        onClick={() => void signOut(client).catch(tellFailed)}
       >
         {t("app.signOut")}
       </Anchor>

@@ -1,53 +1,36 @@
-import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { useState } from "react";
 import { paths } from "../../app/paths.ts";
 import { Redirect } from "../../app/redirect.tsx";
 import { sessionQuery } from "../../app/session.ts";
 import { Loaded } from "../../kit/loading.tsx";
 import { t } from "../../text/text.ts";
-import { CodeForm } from "./code-form.tsx";
 import { EntryFrame } from "./entry-frame.tsx";
-import { OtherWays } from "./other-ways.tsx";
 import { ownPath } from "./own-path.ts";
-import { PasswordForm } from "./password-form.tsx";
-import { Refusal } from "./refusal.tsx";
 import { providerFault } from "./provider-fault.ts";
+import { Refusal } from "./refusal.tsx";
+import { SignIn } from "./sign-in.tsx";
 import { useEntered } from "./use-entered.ts";
 
-/** Sign in: password, passkey or provider; then the code of the second factor. */
+/** Where one signs in, and goes on to what one asked for. */
 export function SignInPage() {
   const session = useQuery(sessionQuery);
   const { next, error }: { next?: string; error?: string } = useSearch({ strict: false });
-  const [needsCode, setNeedsCode] = useState(false);
   const entered = useEntered();
   const way = ownPath(next);
+  if (session.data === undefined) {
+    return (
+      <EntryFrame title={t("account.signIn")}>
+        <Loaded query={session}>{() => null}</Loaded>
+      </EntryFrame>
+    );
+  }
+  const { user, isSetUp } = session.data;
+  if (user !== null) return <Redirect {...way} />;
+  if (!isSetUp) return <Redirect to={paths.setUp} />;
   return (
-    <EntryFrame
-      title={needsCode ? t("account.code") : t("account.signIn")}
-      lead={needsCode ? t("account.codeLead") : undefined}
-    >
-      <Loaded query={session}>
-        {({ user, isSetUp, provider }) => {
-          if (user !== null) return <Redirect {...way} />;
-          if (!isSetUp) return <Redirect to={paths.setUp} />;
-          if (needsCode) {
-            return <CodeForm onEntered={() => entered(way)} onBack={() => setNeedsCode(false)} />;
-          }
-          return (
-            <Stack>
-              {error !== undefined && <Refusal>{providerFault(error)}</Refusal>}
-              <PasswordForm onEntered={() => entered(way)} onNeedsCode={() => setNeedsCode(true)} />
-              <OtherWays
-                provider={provider}
-                next={next ?? paths.home}
-                onEntered={() => entered(way)}
-              />
-            </Stack>
-          );
-        }}
-      </Loaded>
-    </EntryFrame>
+    <SignIn session={session.data} next={next ?? paths.home} onEntered={() => entered(way)}>
+      {error !== undefined && <Refusal>{providerFault(error)}</Refusal>}
+    </SignIn>
   );
 }

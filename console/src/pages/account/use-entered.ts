@@ -8,8 +8,6 @@ export function useEntered(): (way?: Way) => void {
   const client = useQueryClient();
   const navigate = useNavigate();
   return (way = ownPath(undefined)) => {
-    const go = () => navigate({ ...way, replace: true });
-    // When it cannot be read, the page that follows tries again, and tells why.
-    void renewSession(client).then(go, go);
+    void renewSession(client).then(() => navigate({ ...way, replace: true }));
   };
 }

@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { paths } from "../../app/paths.ts";
 import { Redirect } from "../../app/redirect.tsx";
-import { type Session, renewSession, sessionQuery } from "../../app/session.ts";
-import { signOut } from "../../app/sign-out.ts";
+import { type Session, sessionQuery, signOut } from "../../app/session.ts";
+import { tellFailed } from "../../app/tell.tsx";
 import { Loaded } from "../../kit/loading.tsx";
 import { t } from "../../text/text.ts";
 import { EntryFrame } from "../account/entry-frame.tsx";
@@ -61,7 +61,7 @@ function NoTenant() {
         <Button component={Link} to={paths.account} variant="default">
           {t("app.account")}
         </Button>
-        <Button variant="default" onClick={() => void signOut().then(() => renewSession(client))}>
+        <Button variant="default" onClick={() => void signOut(client).catch(tellFailed)}>
           {t("app.signOut")}
         </Button>
       </Stack>

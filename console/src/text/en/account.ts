@@ -11,6 +11,8 @@ export const account = {
   "home.choose": "Choose a tenant",
   "home.chooseLead": "You are in several.",
   "account.signIn": "Sign in",
+  "account.over.ended": "Your session has ended. Sign in to go on where you were.",
+  "account.over.signedOut": "You have signed out.",
   "account.toConsole": "Back to the console",
   "account.email": "E-mail",
   "account.emailHint": "You sign in with it. No mail is sent.",
