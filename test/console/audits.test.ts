@@ -47,6 +47,27 @@ test("hosts are held against rule sets, and what other programs found is taken i
       await row.first().waitFor();
       await assertAccessible(page, "results");
 
+      // Who closes the dialog before the files are sent is told all the same what came of them.
+      const { promise: isClosed, resolve: close } = Promise.withResolvers<void>();
+      await page.route("**/audit-runs/import", async (route) => {
+        await isClosed;
+        await route.continue();
+      });
+      await page.getByRole("button", { name: "Import results" }).click();
+      const again = page.waitForEvent("filechooser");
+      await dialog.getByLabel("Files").click();
+      await (await again).setFiles([join(fixtures, "stig.cklb"), broken]);
+      await dialog.getByRole("button", { name: "Take them in" }).click();
+      await dialog.getByText("0 of 2 files").waitFor();
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+      close();
+      await page.getByText("The import has ended: 0 results are new.").waitFor();
+      await page
+        .getByRole("alert")
+        .getByText(/README.md cannot be read/)
+        .waitFor();
+
       await row.first().getByRole("link").click();
       await page.getByRole("link", { name: "Compare" }).click();
       await page.getByRole("heading", { level: 1, name: /^What changed on/ }).waitFor();

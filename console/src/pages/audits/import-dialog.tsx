@@ -1,17 +1,18 @@
 import { Anchor, Button, FileInput, List, Progress, Stack, Text } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useAct } from "../../api/hooks.ts";
 import type { Operations } from "../../api/operations.generated.ts";
 import { paths } from "../../app/paths.ts";
+import { tellDone, tellFailed } from "../../app/tell.tsx";
 import { useTenant } from "../../app/tenant.ts";
 import { DialogForm } from "../../kit/dialog-form.tsx";
 import { FormDialog } from "../../kit/form-dialog.tsx";
 import { FormFooter } from "../../kit/form-footer.tsx";
 import { NameSelect } from "../../kit/name-select.tsx";
 import { readBase64 } from "../../kit/read-base64.ts";
-import { t } from "../../text/text.ts";
+import { plural, t } from "../../text/text.ts";
 import { longestUploadBytes } from "./longest-upload.ts";
 
 type Outcome =
@@ -27,6 +28,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     changes: ["listAuditRunRows", "chooseAuditRuns"],
     quiet: true,
   });
+  const isShown = useIsShown();
   const isDone = outcomes !== null && outcomes.length === files.length;
 
   const takeOne = async (file: File): Promise<Outcome> => {
@@ -47,6 +49,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       done.push(await takeOne(file));
       setOutcomes([...done]);
     }
+    if (!isShown.current) tellEnd(done);
   };
 
   return (
@@ -92,6 +95,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             {t("audits.import.working", { done: outcomes.length, total: files.length })}
           </Text>
           <Outcomes outcomes={outcomes} />
+          {!isDone && (
+            <Text size="sm" c="dimmed">
+              {t("audits.import.closable")}
+            </Text>
+          )}
           <FormFooter>
             <Button onClick={onClose} loading={!isDone}>
               {t("audits.import.done")}
@@ -101,6 +109,30 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       )}
     </FormDialog>
   );
+}
+
+/** Whether the dialog is still there: what it has begun goes on without it. */
+function useIsShown() {
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return isShown;
+}
+
+/** Tells whoever has closed the dialog what came of the files. */
+function tellEnd(outcomes: readonly Outcome[]): void {
+  const runs = outcomes.flatMap((outcome) => ("failure" in outcome ? [] : outcome.runs));
+  tellDone(plural("audits.import.ended", runs.filter(({ isNew }) => isNew).length));
+  const faults = outcomes.flatMap((outcome) =>
+    "failure" in outcome
+      ? [`${outcome.file}: ${outcome.failure}`]
+      : outcome.refused.map(({ hostname, reason }) => `${hostname}: ${reason}`),
+  );
+  if (faults.length > 0) tellFailed(new Error(faults.join(" ")));
 }
 
 function Outcomes({ outcomes }: { outcomes: readonly Outcome[] }) {

@@ -233,6 +233,9 @@ export const audits = {
   "audits.import.refused": "Passed over: {reason}",
   "audits.import.failed": "Not taken in: {reason}",
   "audits.import.done": "Done",
+  "audits.import.closable": "You can close this: it goes on, and a notice says how it ended.",
+  "audits.import.ended.one": "The import has ended: {count} result is new.",
+  "audits.import.ended.other": "The import has ended: {count} results are new.",
   "audits.import.working": "{done} of {total} files",
 
   "audits.comparison.title": "What changed on {host}",
