@@ -2,21 +2,13 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible } from "#test/browser";
 import { type StartedConsole, startConsole } from "#test/console";
+import { distantDay } from "#test/distant-times";
 
 const hourMs = 3_600_000;
 
 function maker({ call, tenantId }: StartedConsole) {
   return (list: string, item: object) =>
     call<{ id: string }>("POST", `/tenants/${tenantId}/declarations/${list}`, item);
-}
-
-/** A day that is neither the form's first, Sunday, nor near enough for its window to be open whenever this is asked. */
-function distantDay(): string {
-  const format = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone: "UTC" });
-  const [third = "", fourth = ""] = [3, 4].map((days) =>
-    format.format(Date.now() + days * 24 * hourMs),
-  );
-  return third === "Sunday" ? fourth : third;
 }
 
 /** What a row of a table can be done about. */
@@ -120,7 +112,8 @@ test("companies, sites and maintenance windows are declared with the mouse", asy
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("textbox", { name: "Name" }).fill("Patch night");
       await dialog.getByText("Again and again").click();
-      const day = distantDay();
+      const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone: "UTC" });
+      const day = weekday.format(Date.UTC(1970, 0, 4 + distantDay));
       const days = dialog.getByRole("group", { name: "On", exact: true });
       await days.getByText(day.slice(0, 3)).click();
       await days.getByText("Sun").click();

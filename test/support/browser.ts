@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after } from "node:test";
 import axe from "axe-core";
 import { type Browser, type Cookie, type Page, chromium } from "playwright-core";
+import { afternoonZone } from "#test/distant-times";
 import { patienceMs } from "#test/processes";
 
 /** It shall do nothing but what it is told: no sandbox, because tests run as root; no calls home. */
@@ -33,7 +34,7 @@ export interface PageOptions {
   cookies?: readonly Pick<Cookie, "name" | "value">[];
   /** Errors that the test provokes: everything else that the page reports as an error fails it. */
   expectedErrors?: readonly RegExp[];
-  /** The viewer's zone; UTC unless told. */
+  /** The viewer's zone; one where it is afternoon, unless told. */
   timezoneId?: string;
   /** For a server whose certificate nobody vouches for. */
   trustsAnyCertificate?: boolean;
@@ -60,7 +61,7 @@ export async function openPage(options: PageOptions): Promise<OpenPage> {
     colorScheme,
     forcedColors: options.forcedColors ?? "none",
     locale: "en-GB",
-    timezoneId: options.timezoneId ?? "UTC",
+    timezoneId: options.timezoneId ?? afternoonZone,
     reducedMotion: "reduce",
     serviceWorkers: "block",
     ignoreHTTPSErrors: options.trustsAnyCertificate ?? false,

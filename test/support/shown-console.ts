@@ -8,6 +8,7 @@ import { createLog } from "#platform/log";
 import { upsertMember } from "#platform/members";
 import { runningConnection } from "#platform/postgres";
 import { type StartedConsole, startConsole } from "#test/console";
+import { distantDay } from "#test/distant-times";
 import { type ExposureFixture, seedExposure } from "#test/exposure-fixture";
 import { freePort } from "#test/processes";
 import { until } from "#test/until";
@@ -85,9 +86,9 @@ companies:
 sites:
   - { name: front, subnets: [${host}/32], company: Acme Logistics }
 scans:
-  - { name: front, site: front, type: full, targets: [${host}], ports: "${port}", nmap: false, schedule: "0 3 * * 0" }
+  - { name: front, site: front, type: full, targets: [${host}], ports: "${port}", nmap: false, schedule: "0 3 * * ${distantDay}" }
 maintenance:
-  - { name: Sunday updates, cron: "0 2 * * 0", timezone: UTC, durationMin: 120, tags: [core] }
+  - { name: Weekly updates, cron: "0 2 * * ${distantDay}", timezone: UTC, durationMin: 120, tags: [core] }
 sensors:
   - { name: old web server, type: http, target: "http://${host}:${port}/", intervalSec: 1, tags: [core], company: Acme Logistics }
   - { name: shop, type: http, target: "http://127.0.0.1:${nothing}/", intervalSec: 1, failuresBeforeDown: 1, company: Berlin Bakery }
