@@ -24,7 +24,7 @@ const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 const time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
 const uuid = Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" });
 const sha256 = Type.String({ pattern: "^[0-9a-f]{64}$" });
-const count = Type.Integer({ minimum: 0 });
+const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 /** SHA-256 in hex of the whole inventory, as the agent works it out. */
 const revision = Type.String({ pattern: "^[0-9a-f]{64}$" });
 

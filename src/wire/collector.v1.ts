@@ -19,7 +19,9 @@ const closed = { additionalProperties: false } as const;
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
 const uuid = Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" });
-const number = Type.Number();
+/** Far beyond all that is measured; its squares can still be summed up, as PostgreSQL does for a mean. */
+const number = Type.Number({ minimum: -1e30, maximum: 1e30 });
+const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 /** One sensor to poll. */
 export const AssignedSensor = Type.Object({
@@ -75,7 +77,7 @@ const InterfaceResult = Type.Object(
   {
     name: Type.String({ maxLength: 255 }),
     alias: nullable(Type.String({ maxLength: 255 })),
-    ifIndex: nullable(Type.Integer()),
+    ifIndex: nullable(Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })),
     adminStatus: Type.String({ maxLength: 20 }),
     operStatus: Type.String({ maxLength: 20 }),
     speedBps: nullable(number),
@@ -90,12 +92,15 @@ const InterfaceResult = Type.Object(
   closed,
 );
 
+/** A certificate may say that it was valid before 1970. */
+const anyTime = Type.Integer({ minimum: -8_640_000_000_000_000, maximum: 8_640_000_000_000_000 });
+
 const Certificate = Type.Object(
   {
     subject: Type.String({ maxLength: 200 }),
     issuer: Type.String({ maxLength: 200 }),
-    validFromAt: Type.Optional(Type.Integer()),
-    validToAt: Type.Optional(Type.Integer()),
+    validFromAt: Type.Optional(anyTime),
+    validToAt: Type.Optional(anyTime),
   },
   closed,
 );
@@ -220,12 +225,12 @@ export const ResultBatch = Type.Object(
     status: Type.Object(
       {
         version: Type.String({ maxLength: 50 }),
-        sensors: Type.Integer(),
+        sensors: count,
         /** 99th percentile of how late checks began, over the last minute. */
         lagP99Ms: number,
         checksPerSec: number,
-        spooledResults: Type.Integer(),
-        droppedResults: Type.Integer(),
+        spooledResults: count,
+        droppedResults: count,
       },
       closed,
     ),

@@ -30,7 +30,7 @@ const closed = { additionalProperties: false } as const;
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
 const uuid = Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" });
-const count = Type.Integer({ minimum: 0 });
+const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 /** How far a run is, see `ScanProgress`. */
 export const RunProgress = Type.Object(

@@ -13,7 +13,7 @@ export function overviewColumns(a: string, onlineSince: string): string {
   ${a}.enrolled_at as "enrolledAt", ${a}.last_seen_at as "lastSeenAt", ${a}.inventory_at as "inventoryAt",
   ${a}.package_count as packages,
   ${a}.coverage, ${a}.health ->> 'oscap' as oscap, (${a}.health ->> 'privileged')::boolean as privileged,
-  coalesce((${a}.health ->> 'audits')::int, 0) as audits, coalesce((${a}.health ->> 'spooled')::int, 0) as spooled,
+  coalesce((${a}.health ->> 'audits')::int, 0) as audits, coalesce((${a}.health ->> 'spooled')::bigint, 0) as spooled,
   coalesce(${a}.inventory -> 'blindSpots', '[]'::jsonb) as "blindSpots", ${a}.asset_id as "assetId"`;
 }
 

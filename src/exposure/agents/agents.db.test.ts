@@ -205,3 +205,14 @@ test("one agent that a long transaction holds does not make the others look sile
     ]);
   });
 });
+
+test("an agent that says that more waits on its disk than fits there is listed, and so are the others", async () => {
+  const context = await newContext();
+  const { tenantId } = context;
+  const id = await newAgent(context);
+  const spooled = Number.MAX_SAFE_INTEGER;
+  const health = JSON.stringify({ health: { spooled, audits: 0 } });
+  await updateLastSeen(database.system, [{ tenantId, id, seenAt: at, health }]);
+  const [listed] = await listAgentsForOperators(context);
+  assert.equal(listed?.spooled, spooled);
+});
