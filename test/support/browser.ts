@@ -1,4 +1,4 @@
-/** Debian's Chromium, one for each test file, without a window. */
+/** Debian's Chromium, one for each test file, without a window: built without one, it computes a third less. */
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import axe from "axe-core";
@@ -8,7 +8,6 @@ import { patienceMs } from "#test/processes";
 
 /** It shall do nothing but what it is told: no sandbox, because tests run as root; no calls home. */
 const flags = [
-  "--headless",
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -53,7 +52,7 @@ export interface OpenPage {
 /** Opens the address. What the page writes to its console as an error is held against it when it is closed. */
 export async function openPage(options: PageOptions): Promise<OpenPage> {
   const { url, viewport = { width: 1280, height: 860 }, colorScheme = "light" } = options;
-  browser ??= chromium.launch({ executablePath: "/usr/bin/chromium", args: flags });
+  browser ??= chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell", args: flags });
   const context = await (
     await browser
   ).newContext({
