@@ -57,6 +57,8 @@ const newcomer = await seedRemoteParts(remote, db.database, now, place);
 const neighbour = await seedRemoteParts(remote, db.database, now, place);
 const bystander = await seedRemoteParts(remote, db.database, now, await seedPlace());
 
+const consoleApp = await createConsoleApp(db.database, { now });
+
 /** A tenant, and who asks for its errands. */
 async function seedPlace() {
   const seeded = await seedAuditPlace(db.database);
@@ -207,7 +209,6 @@ async function ask(method: string, url: string, body?: string) {
   return reply;
 }
 
-const consoleApp = await createConsoleApp(db.database, { now });
 const readAs = askConsole(consoleApp, place.tenantId, place);
 const { device, site, errandId, runId } = hostile.work;
 
