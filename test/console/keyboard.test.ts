@@ -49,15 +49,24 @@ async function focused(page: Page): Promise<Focused> {
   return page.evaluate<Focused>(lookAtFocus);
 }
 
-/** Presses Tab until the focus is on the thing of that name; every stop on the way must be seen. */
-async function tabTo(page: Page, name: RegExp, key = "Tab"): Promise<void> {
+/**
+ * Presses Tab until the focus is on the thing of that name; every stop on the way must be seen.
+ *
+ * @param isUncovered whether nothing lies on what has the focus.
+ */
+async function tabTo(
+  page: Page,
+  name: RegExp,
+  isUncovered: (now: Focused) => boolean = () => true,
+): Promise<void> {
   const passed: string[] = [];
   for (let stop = 0; stop < mostStops; stop++) {
-    await page.keyboard.press(key);
+    await page.keyboard.press("Tab");
     const now = await focused(page);
     passed.push(`${now.role} ${now.name.slice(0, 40)}`);
     assert.ok(now.isSeen, `the focus is not seen on ${now.role} ${now.name}`);
     if (name.test(now.name)) return;
+    assert.ok(isUncovered(now), `${now.role} ${now.name} is below something`);
   }
   assert.fail(`${name} is not reached: ${passed.join(" | ")}`);
 }
@@ -147,7 +156,12 @@ sensors:
     await page.keyboard.press("Space");
     await tabTo(page, /^(Target|Host and port)/);
     await page.keyboard.type(`127.0.0.1:${closedPort}`);
-    await tabTo(page, /^Make the sensor/);
+    // However long the form is, its buttons are in sight, and not on what has the focus.
+    const submit = await boxOf(page.getByRole("button", { name: "Make the sensor" }));
+    const { height } = page.viewportSize() ?? { height: 0 };
+    assert.ok(submit.y + submit.height <= height, "the buttons are in sight");
+    const isUncovered = ({ name, bottom }: Focused) => name === "Cancel" || bottom <= submit.y;
+    await tabTo(page, /^Make the sensor/, isUncovered);
     await page.keyboard.press("Enter");
     await page.getByRole("region", { name: "Now" }).waitFor();
   });
