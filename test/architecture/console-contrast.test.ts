@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { root } from "#test/source-files";
 import { darkColours, lightColours } from "../../console/src/app/colours.ts";
+import { chartLook } from "../../console/src/kit/chart-colors.ts";
 
 type Scheme = "light" | "dark";
 type Rgb = readonly [number, number, number];
@@ -93,21 +94,33 @@ const tints = [
   .filter((name) => name !== undefined)
   .toSorted();
 
-/** WCAG 2.2, 1.4.3. */
+/** WCAG 2.2, 1.4.3: words. */
 const enough = 4.5;
+/** WCAG 2.2, 1.4.11: what else has to be seen to be understood. */
+const enoughOfShapes = 3;
+
+/** What bars and rings are filled on. */
+const tracks: Record<Scheme, string> = {
+  light: "var(--mantine-color-gray-2)",
+  dark: "var(--mantine-color-dark-4)",
+};
 
 for (const scheme of ["light", "dark"] as const) {
   const variables = variablesOf(scheme);
   const ratio = (text: string, ground: string) =>
     contrast(colourOf(text, scheme, variables), colourOf(ground, scheme, variables));
-  const tooPale = (pairs: readonly (readonly [text: string, ground: string])[]) =>
+  const tooPale = (
+    pairs: readonly (readonly [text: string, ground: string])[],
+    least: number = enough,
+  ) =>
     pairs
-      .filter(([text, ground]) => ratio(text, ground) < enough)
+      .filter(([text, ground]) => ratio(text, ground) < least)
       .map(([text, ground]) => `${text} on ${ground}: ${ratio(text, ground).toFixed(2)}`);
 
+  const marks = Object.keys(declared(own)).filter((name) => /^--(?:status|severity)-/.test(name));
+  assert.ok(marks.length >= 9, "the marks have colours");
+
   test(`what tells a state, and quieter words, can be read on whatever they stand on (${scheme})`, () => {
-    const marks = Object.keys(declared(own)).filter((name) => /^--(?:status|severity)-/.test(name));
-    assert.ok(marks.length >= 9, "the marks have colours");
     const quiet = ["dimmed", "error", "anchor", "text"].map((use) => `--mantine-color-${use}`);
     const pairs = [...marks, ...quiet].flatMap((name) =>
       Object.values(grounds[scheme]).map((ground) => [`var(${name})`, ground] as const),
@@ -123,6 +136,17 @@ for (const scheme of ["light", "dark"] as const) {
       return words.map((word) => [`var(--mantine-color-${word})`, tint] as const);
     });
     assert.deepEqual(tooPale(pairs), []);
+  });
+
+  test(`how far a bar is filled, what can be chosen, and the lines of charts can be seen (${scheme})`, () => {
+    const bars = marks.map((name) => [`var(${name})`, tracks[scheme]] as const);
+    const edges = Object.values(grounds[scheme]).map(
+      (ground) => ["var(--control-edge)", ground] as const,
+    );
+    const lines = Object.values(chartLook(scheme).lines).map(
+      (colour) => [colour, "var(--mantine-color-body)"] as const,
+    );
+    assert.deepEqual(tooPale([...bars, ...edges, ...lines], enoughOfShapes), []);
   });
 
   test(`words in any colour can be read on the page (${scheme})`, () => {

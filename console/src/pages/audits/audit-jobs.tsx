@@ -1,8 +1,9 @@
-import { Anchor, Progress, Stack, Table, Text } from "@mantine/core";
+import { Anchor, Stack, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { AuditPage, AuditRow } from "../../api/operations.generated.ts";
 import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
+import { Bar } from "../../kit/bar.tsx";
 import { Time, useNow } from "../../kit/time.tsx";
 import { WorkMark } from "../../kit/work-mark.tsx";
 import { WideTable } from "../../kit/wide-table.tsx";
@@ -79,7 +80,7 @@ function Outcome({ job }: { job: Job }) {
     <Stack gap={4} miw={150}>
       {progress !== null && progress.total > 0 && (
         <>
-          <Progress
+          <Bar
             value={(100 * progress.done) / progress.total}
             aria-label={t("audits.progressOf", { host: agentName })}
           />

@@ -18,7 +18,7 @@ import { formatNumber, plural, t } from "../../text/text.ts";
 import { RuleDrawer } from "./rule-drawer.tsx";
 import { RuleList } from "./rule-list.tsx";
 import { formatScore } from "./score.ts";
-import { scoreColor } from "./score-bar.tsx";
+import { toneOfScore } from "./score-bar.tsx";
 
 /** One run: what it came to, rule by rule. The rule that is looked at is in the address (`rule`). */
 export function AuditRunPage() {
@@ -83,7 +83,9 @@ function Score({ page: { run, excepted, scoreWithExceptionsPct } }: { page: Run 
           size={112}
           thickness={11}
           roundCaps
-          sections={scorePct === null ? [] : [{ value: scorePct, color: scoreColor(scorePct) }]}
+          sections={
+            scorePct === null ? [] : [{ value: scorePct, color: `var(--${toneOfScore(scorePct)})` }]
+          }
           label={
             <Text ta="center" fw={700}>
               {formatScore(scorePct)}

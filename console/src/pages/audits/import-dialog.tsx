@@ -1,4 +1,4 @@
-import { Anchor, Button, FileInput, List, Progress, Stack, Text } from "@mantine/core";
+import { Anchor, Button, FileInput, List, Stack, Text } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
@@ -7,6 +7,7 @@ import type { Operations } from "../../api/operations.generated.ts";
 import { paths } from "../../app/paths.ts";
 import { tellDone, tellFailed } from "../../app/tell.tsx";
 import { useTenant } from "../../app/tenant.ts";
+import { Bar } from "../../kit/bar.tsx";
 import { DialogForm } from "../../kit/dialog-form.tsx";
 import { FormDialog } from "../../kit/form-dialog.tsx";
 import { FormFooter } from "../../kit/form-footer.tsx";
@@ -85,10 +86,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <Stack gap="md">
           {!isDone && (
-            <Progress
+            <Bar
               value={(100 * outcomes.length) / files.length}
-              animated
               aria-label={t("audits.import")}
+              animated
             />
           )}
           <Text size="sm" role="status">

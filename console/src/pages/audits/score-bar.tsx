@@ -1,4 +1,6 @@
-import { Group, Progress, Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
+import { Bar } from "../../kit/bar.tsx";
+import type { Tone } from "../../kit/mark.tsx";
 import { formatScore } from "./score.ts";
 
 /** From here on a score is good, and below there it is bad; per cent. */
@@ -6,9 +8,9 @@ const goodFrom = 90;
 const badBelow = 60;
 
 /** Which colour goes with a score: the number always stands beside it. */
-export function scoreColor(score: number): string {
-  if (score >= goodFrom) return "teal";
-  return score < badBelow ? "red" : "yellow";
+export function toneOfScore(score: number): Tone {
+  if (score >= goodFrom) return "status-up";
+  return score < badBelow ? "status-down" : "status-warning";
 }
 
 /** A score as a number and as a bar. */
@@ -19,7 +21,7 @@ export function ScoreBar({ score }: { score: number | null }) {
       <Text size="sm" w={56} ta="end" style={{ fontVariantNumeric: "tabular-nums" }}>
         {formatScore(score)}
       </Text>
-      <Progress value={score} color={scoreColor(score)} flex={1} miw={24} aria-hidden />
+      <Bar value={score} tone={toneOfScore(score)} flex={1} miw={24} aria-hidden />
     </Group>
   );
 }

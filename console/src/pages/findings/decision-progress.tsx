@@ -1,4 +1,5 @@
-import { Alert, Button, List, Progress, Stack, Text } from "@mantine/core";
+import { Alert, Button, List, Stack, Text } from "@mantine/core";
+import { Bar } from "../../kit/bar.tsx";
 import { FormFooter } from "../../kit/form-footer.tsx";
 import { ProblemAlert } from "../../kit/problem-alert.tsx";
 import { plural, t } from "../../text/text.ts";
@@ -19,7 +20,7 @@ export function DecisionProgress({
     const told = t("findings.deciding", { done, total });
     return (
       <Stack gap="md">
-        <Progress value={(100 * done) / total} aria-label={told} animated />
+        <Bar value={(100 * done) / total} aria-label={told} animated />
         <Text size="sm" role="status">
           {told}
         </Text>

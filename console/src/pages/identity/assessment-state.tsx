@@ -1,5 +1,6 @@
-import { Progress, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import type { AssessmentRow } from "../../api/operations.generated.ts";
+import { Bar } from "../../kit/bar.tsx";
 import { WorkMark } from "../../kit/work-mark.tsx";
 import { t } from "../../text/text.ts";
 
@@ -25,7 +26,7 @@ export function AssessmentProgress({ assessment }: { assessment: AssessmentRow }
   if (progress === null) {
     return (
       <Stack gap={6}>
-        <Progress value={100} color="gray" animated striped aria-label={t("identity.progress")} />
+        <Bar value={100} animated striped tone="status-quiet" aria-label={t("identity.progress")} />
         <Text size="sm" role="status">
           {error ?? t(state === "queued" ? "identity.waits" : "identity.begins")}
         </Text>
@@ -36,9 +37,9 @@ export function AssessmentProgress({ assessment }: { assessment: AssessmentRow }
   const isJudging = phase === "judging" && rulesTotal > 0;
   return (
     <Stack gap={6}>
-      <Progress
+      <Bar
         value={isJudging ? (100 * rulesDone) / rulesTotal : 100}
-        color={isJudging ? "teal" : "gray"}
+        tone={isJudging ? "status-up" : "status-quiet"}
         animated={!isJudging}
         striped={!isJudging}
         aria-label={t("identity.progress")}

@@ -1,4 +1,5 @@
-import { Group, Progress, Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
+import { Bar } from "../../kit/bar.tsx";
 import { formatScore } from "../../kit/format-score.ts";
 import { t } from "../../text/text.ts";
 
@@ -11,13 +12,13 @@ export function PostureScore({ score }: { score: number | null }) {
       </Text>
     );
   }
-  const color = score >= 80 ? "teal" : score >= 50 ? "yellow" : "red";
+  const tone = score >= 80 ? "status-up" : score >= 50 ? "status-warning" : "status-down";
   return (
     <Group gap="xs" wrap="nowrap">
       <Text fw={600} style={{ fontVariantNumeric: "tabular-nums" }}>
         {formatScore(score)}
       </Text>
-      <Progress value={score} color={color} w={80} aria-label={t("identity.score")} />
+      <Bar value={score} tone={tone} w={80} aria-label={t("identity.score")} />
     </Group>
   );
 }

@@ -1,5 +1,6 @@
-import { Group, Progress, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import type { ScanRunDetail } from "../../api/operations.generated.ts";
+import { Bar } from "../../kit/bar.tsx";
 import { formatDuration } from "../../kit/format-duration.ts";
 import { useNow } from "../../kit/time.tsx";
 import { formatNumber, t } from "../../text/text.ts";
@@ -13,7 +14,7 @@ export function RunProgress({ run }: { run: ScanRunDetail }) {
   if (progress === null) {
     return (
       <Stack gap="xs">
-        <Progress value={100} animated striped aria-label={t("scans.progress")} color="gray" />
+        <Bar value={100} animated striped tone="status-quiet" aria-label={t("scans.progress")} />
         <Text size="sm" role="status">
           {run.state === "queued" ? <Waiting run={run} /> : t("scans.begins")}
         </Text>
@@ -23,7 +24,7 @@ export function RunProgress({ run }: { run: ScanRunDetail }) {
   const { phase, percent, hostsDone, hostsTotal, hostsUp, openPorts } = progress;
   return (
     <Stack gap="xs">
-      <Progress value={percent} size="lg" aria-label={t("scans.progress")} />
+      <Bar value={percent} size="lg" aria-label={t("scans.progress")} />
       <Group gap="xs" style={{ columnGap: "var(--mantine-spacing-lg)" }}>
         <Text size="sm" fw={600} role="status">
           {`${Math.floor(percent)} % · ${t(`scans.phase.${phase}`)}`}

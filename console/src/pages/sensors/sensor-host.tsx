@@ -1,8 +1,9 @@
-import { Button, Group, Paper, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Button, Group, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconChartLine } from "@tabler/icons-react";
 import { useState } from "react";
 import { useApi } from "../../api/hooks.ts";
 import type { HostSeries, SensorPage } from "../../api/operations.generated.ts";
+import { Bar } from "../../kit/bar.tsx";
 import { formatDuration } from "../../kit/format-duration.ts";
 import { formatBytes, formatPercent } from "../../kit/format-quantity.ts";
 import { Loaded } from "../../kit/loading.tsx";
@@ -81,7 +82,11 @@ function PartCard({
         {percent !== null && (
           <>
             <Text size="lg">{formatPercent(percent)}</Text>
-            <Progress value={percent} color={percent >= highPercent ? "red" : "teal"} aria-hidden />
+            <Bar
+              value={percent}
+              tone={percent >= highPercent ? "status-down" : "status-up"}
+              aria-hidden
+            />
           </>
         )}
         {used !== null && total !== null && (

@@ -1,4 +1,4 @@
-import { Button, Progress, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Button, Stack, Table, Text, TextInput } from "@mantine/core";
 import {
   IconAlertTriangle,
   IconBan,
@@ -10,6 +10,7 @@ import {
 import { useState } from "react";
 import { useApi } from "../../api/hooks.ts";
 import type { InterfaceSeries, SensorPage } from "../../api/operations.generated.ts";
+import { Bar } from "../../kit/bar.tsx";
 import { formatBits, formatFigure, formatPercent } from "../../kit/format-quantity.ts";
 import { Loaded } from "../../kit/loading.tsx";
 import { Mark } from "../../kit/mark.tsx";
@@ -102,7 +103,7 @@ function InterfaceRow({
         {utilisationPercent !== null && (
           <Stack gap={2}>
             <Text size="xs">{formatPercent(utilisationPercent)}</Text>
-            <Progress value={utilisationPercent} size="sm" aria-hidden />
+            <Bar value={utilisationPercent} size="sm" aria-hidden />
           </Stack>
         )}
       </Table.Td>

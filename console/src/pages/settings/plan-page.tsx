@@ -1,10 +1,11 @@
-import { Alert, Anchor, NumberInput, Progress, Stack, Table, Text } from "@mantine/core";
+import { Alert, Anchor, NumberInput, Stack, Table, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useAct, useApi } from "../../api/hooks.ts";
 import { paths } from "../../app/paths.ts";
 import { useMay, useTenant } from "../../app/tenant.ts";
+import { Bar } from "../../kit/bar.tsx";
 import { GuardedButton } from "../../kit/guarded-button.tsx";
 import { Loaded } from "../../kit/loading.tsx";
 import { Page } from "../../kit/page.tsx";
@@ -95,10 +96,10 @@ function UsedBy() {
             }
           >
             <Text size="sm">{t("plan.usedOf", { total, limit: limit ?? 0 })}</Text>
-            <Progress
+            <Bar
               value={percent}
               size="lg"
-              color={percent >= 100 ? "red" : percent >= 90 ? "yellow" : "teal"}
+              tone={percent >= 100 ? "status-down" : percent >= 90 ? "status-warning" : "status-up"}
               aria-label={t("plan.used")}
             />
             {most.length > 0 && (

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Progress, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconDownload } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { operationUrl } from "../../api/client.ts";
@@ -6,6 +6,7 @@ import { useApi } from "../../api/hooks.ts";
 import type { UsageByCompany } from "../../api/operations.generated.ts";
 import { paths } from "../../app/paths.ts";
 import { useMay, useTenant } from "../../app/tenant.ts";
+import { Bar } from "../../kit/bar.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { Loaded } from "../../kit/loading.tsx";
 import { Page } from "../../kit/page.tsx";
@@ -78,10 +79,10 @@ function AgainstPlan({ usage: { total, limit } }: { usage: UsageByCompany }) {
         )
       }
     >
-      <Progress
+      <Bar
         value={percent}
         size="lg"
-        color={remaining <= 0 ? "red" : percent >= 90 ? "yellow" : "teal"}
+        tone={remaining <= 0 ? "status-down" : percent >= 90 ? "status-warning" : "status-up"}
         aria-label={what}
       />
       {remaining > 0 ? (

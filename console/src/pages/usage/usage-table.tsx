@@ -1,8 +1,9 @@
-import { Anchor, Group, Progress, Table, Text } from "@mantine/core";
+import { Anchor, Group, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { UsageByCompany } from "../../api/operations.generated.ts";
 import { paths } from "../../app/paths.ts";
 import { useTenant } from "../../app/tenant.ts";
+import { Bar } from "../../kit/bar.tsx";
 import { WideTable } from "../../kit/wide-table.tsx";
 import { formatNumber, t } from "../../text/text.ts";
 
@@ -87,7 +88,7 @@ function Share({ counted, of, what }: { counted: number; of: number; what: strin
   const rounded = Math.round(percent);
   return (
     <Group gap="xs" wrap="nowrap">
-      <Progress
+      <Bar
         value={percent}
         flex={1}
         miw={60}
