@@ -32,7 +32,7 @@ export function SignIn({
     <EntryFrame title={t("account.signIn")}>
       <Stack>
         {end !== null && (
-          <Alert role="alert" py="xs">
+          <Alert color="blue" role="alert" py="xs">
             {t(`account.over.${end}`)}
           </Alert>
         )}
