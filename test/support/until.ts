@@ -7,6 +7,9 @@ const leastPauseMs = 10;
 const mostPauseMs = 1_000;
 /** What is waited for needs the processor, too: to look, as with a request or a command, takes a fifth of the time at most. */
 const pausePerLook = 4;
+/** What took long already is looked at less often. */
+const pausePerWait = 0.05;
+const mostPauseByWaitMs = 200;
 
 /**
  * Waits until `condition` holds, and returns what it returned. It holds when it returns anything but `false`, `null` and
@@ -19,7 +22,7 @@ export async function until<T>(
   options: { timeoutMs?: number; what: string },
 ): Promise<Exclude<T, false | null | undefined>> {
   const { timeoutMs = patienceMs, what } = options;
-  const end = performance.now() + timeoutMs;
+  const beganAt = performance.now();
   for (;;) {
     const lookedAt = performance.now();
     let last: unknown;
@@ -29,11 +32,13 @@ export async function until<T>(
     } catch (error) {
       last = error;
     }
-    if (performance.now() > end) {
+    const now = performance.now();
+    if (now > beganAt + timeoutMs) {
       throw new Error(`waited ${timeoutMs} ms in vain: ${what}`, { cause: last });
     }
-    const tookMs = performance.now() - lookedAt;
-    await pause(Math.min(Math.max(pausePerLook * tookMs, leastPauseMs), mostPauseMs));
+    const byLook = Math.min(pausePerLook * (now - lookedAt), mostPauseMs);
+    const byWait = Math.min(pausePerWait * (now - beganAt), mostPauseByWaitMs);
+    await pause(Math.max(byLook, byWait, leastPauseMs));
   }
 }
 
