@@ -23,7 +23,12 @@ export function endAfter(t: Cleaned, end: Ending): void {
   t.after(() => endAll(all));
 }
 
-async function endAll(all: readonly Ending[]): Promise<void> {
+/**
+ * Ends it all, the latest first.
+ *
+ * @throws AggregateError of what could not be ended.
+ */
+export async function endAll(all: readonly Ending[]): Promise<void> {
   const failures: unknown[] = [];
   for (const end of all.toReversed()) {
     try {

@@ -1,4 +1,5 @@
 import { type Socket, createServer } from "node:net";
+import type { Cleaned } from "#test/clean-up";
 
 /** A service on every loopback address, which notes who was called when. */
 export interface ConnectionRecorder {
@@ -8,9 +9,7 @@ export interface ConnectionRecorder {
 }
 
 /** Listens on a port of all addresses of this machine, 127.0.0.0/8 among them; closed by `cleanUp`. */
-export async function startConnectionRecorder(t: {
-  after(cleanUp: () => Promise<void>): void;
-}): Promise<ConnectionRecorder> {
+export async function startConnectionRecorder(t: Cleaned): Promise<ConnectionRecorder> {
   const calls: { at: number; address: string }[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Cookie, Page } from "playwright-core";
 import { buildConsoleIfStale } from "../../scripts/build-console.ts";
 import { type PageOptions, openPage } from "#test/browser";
+import { type Cleaned, endAfter, endAll } from "#test/clean-up";
 import { type Installation, embedded, startInstallation } from "#test/processes";
 import { until } from "#test/until";
 
@@ -27,23 +28,10 @@ export interface StartedConsole {
   tenantId: string;
   /** Opens a page of the console; `path` begins with `/`. It is closed after the test, which fails if it reported errors. */
   open(path: string, options?: OpenOptions): Promise<Page>;
-  /** Closes those that are open, such as after each of several tests. @throws AssertionError when one reported errors. */
+  /** Closes those that are open, such as after each of several tests. @throws AggregateError when one reported errors. */
   closePages(): Promise<void>;
   /** Asks the console's API as the owner, or as somebody else; `path` begins behind `/api`. @throws Error unless it is 2xx. */
   call<Reply>(method: string, path: string, body?: unknown, as?: Person): Promise<Reply>;
-}
-
-type Ending = () => Promise<void>;
-
-/** Ends what was begun, the latest first, all of it whatever one says. */
-async function endAll(endings: readonly Ending[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const end of endings.toReversed()) await end().catch((error) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
-}
-
-interface Cleaner {
-  after(cleanUp: () => Promise<void>): void;
 }
 
 /**
@@ -52,18 +40,14 @@ interface Cleaner {
  * @param options.env `embedded.none` unless told: neither collector nor probe.
  */
 export async function startConsole(
-  t: Cleaner,
+  t: Cleaned,
   options: { env?: Readonly<Record<string, string>> } = {},
 ): Promise<StartedConsole> {
   await buildConsoleIfStale();
-  const pages: Ending[] = [];
-  const servers: Ending[] = [];
-  // Pages first: a page whose server is gone reports it.
-  t.after(() => endAll([...servers, ...pages]));
-  const installation = await startInstallation(
-    { after: (cleanUp) => servers.push(cleanUp) },
-    options.env ?? embedded.none,
-  );
+  const installation = await startInstallation(t, options.env ?? embedded.none);
+  const pages: (() => Promise<void>)[] = [];
+  // Before the server: a page whose server is gone reports it.
+  endAfter(t, () => endAll(pages));
   const owner = await setUp(installation);
   const call = async <Reply>(method: string, path: string, body?: unknown, as = owner) =>
     callAs<Reply>(installation, as, method, path, body);

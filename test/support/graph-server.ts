@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import type { Cleaned } from "#test/clean-up";
 import { GraphCollections, type GraphData } from "#test/graph-collections";
 import { type GraphAnswer, denials, errors } from "#test/graph-errors";
 import {
@@ -79,10 +80,7 @@ export interface GraphServer {
 }
 
 /** Starts the server of one tenant; the end of the test ends it. */
-export async function startGraphServer(
-  t: { after(cleanUp: () => Promise<void>): void },
-  tenant: GraphTenant,
-): Promise<GraphServer> {
+export async function startGraphServer(t: Cleaned, tenant: GraphTenant): Promise<GraphServer> {
   const server = new Server(tenant);
   t.after(() => server.close());
   await server.listen();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Attribute, type BerWriter, Change, Client, Control } from "ldapts";
 import { type Ace, type Sid, sidText } from "#engines/active-directory";
 import { aceBytes, descriptorBytes } from "#engines/active-directory/testing";
+import type { Cleaned } from "#test/clean-up";
 import type { SambaDomain } from "#test/samba-domain";
 
 type Value = string | Buffer;
@@ -24,10 +25,6 @@ export interface LdapAdministrator {
   grant(dn: string, ...entries: readonly Ace[]): Promise<void>;
   own(dn: string, owner: Sid): Promise<void>;
   sidOf(dn: string): Promise<Sid>;
-}
-
-interface Cleaned {
-  after(cleanUp: () => Promise<void>): void;
 }
 
 const password = "P4ssw0rd!Lab1";

@@ -1,3 +1,4 @@
+import type { Cleaned } from "#test/clean-up";
 import { type Installation, embedded, patienceMs, startInstallation } from "#test/processes";
 import { type RemotePart, startRemoteProbe } from "#test/remote-part";
 import { until } from "#test/until";
@@ -35,10 +36,7 @@ interface Options {
 }
 
 /** Starts it all; everything is stopped and deleted by `cleanUp`. */
-export async function startProbedSite(
-  t: { after(cleanUp: () => Promise<void>): void },
-  options: Options,
-): Promise<ProbedSite> {
+export async function startProbedSite(t: Cleaned, options: Options): Promise<ProbedSite> {
   const vedette = await startInstallation(t, embedded.none);
   const token = (await vedette.vedette("probe", "create", "berlin", "--tenant", "default")).trim();
   const server = (await options.server?.(vedette)) ?? vedette.url;

@@ -7,6 +7,7 @@ import { type DatabaseConnection, openDatabase } from "#platform/db";
 import { createLog } from "#platform/log";
 import { upsertMember } from "#platform/members";
 import { runningConnection } from "#platform/postgres";
+import type { Cleaned } from "#test/clean-up";
 import { type StartedConsole, startConsole } from "#test/console";
 import { distantDay } from "#test/distant-times";
 import { type ExposureFixture, seedExposure } from "#test/exposure-fixture";
@@ -36,9 +37,7 @@ interface Listed {
 }
 
 /** Starts it, and waits until its checks and its scan are through. */
-export async function startShownConsole(t: {
-  after(cleanUp: () => Promise<void>): void;
-}): Promise<ShownConsole> {
+export async function startShownConsole(t: Cleaned): Promise<ShownConsole> {
   const started = await startConsole(t, { env: {} });
   const { installation, call, tenantId } = started;
   const web = createServer((_request, response) => {

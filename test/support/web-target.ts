@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type Server, createServer } from "node:http";
+import type { Cleaned } from "#test/clean-up";
 import { freePort } from "#test/processes";
 
 /** A web service to be polled, that knows who asked for what and when. */
@@ -17,9 +18,7 @@ export interface WebTarget {
 }
 
 /** Starts a web service on loopback that answers 200 to everything. `cleanUp` closes it. */
-export async function startWebTarget(t: {
-  after(cleanUp: () => Promise<void>): void;
-}): Promise<WebTarget> {
+export async function startWebTarget(t: Cleaned): Promise<WebTarget> {
   const port = await freePort();
   const hits: WebTarget["hits"] = [];
   let server: Server | undefined;
