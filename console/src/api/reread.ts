@@ -6,6 +6,22 @@ export interface Reread {
   atOnce: () => void;
 }
 
+/** What tells the time, and lets something happen later. */
+export interface Clock {
+  /** Milliseconds, from any beginning. */
+  now: () => number;
+  /** @returns what keeps it from happening. */
+  later: (ms: number, happen: () => void) => () => void;
+}
+
+const ownClock: Clock = {
+  now: () => performance.now(),
+  later(ms, happen) {
+    const timer = setTimeout(happen, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
 /** One transaction has news of several topics, which come one after the other. */
 const gatherMs = 25;
 /** What took longer has failed rather than been answered slowly. */
@@ -17,25 +33,25 @@ const mostRestMs = 5_000;
  *
  * @param read never rejects.
  */
-export function createReread(read: () => Promise<unknown>): Reread {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+export function createReread(read: () => Promise<unknown>, clock: Clock = ownClock): Reread {
+  let cancel: (() => void) | undefined;
   let newest = 0;
   let isReading = false;
   let isBehind = false;
   let restsUntil = Number.NEGATIVE_INFINITY;
 
   const atOnce = async (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
+    cancel?.();
+    cancel = undefined;
     newest += 1;
     const own = newest;
     isReading = true;
     isBehind = false;
-    const beganAt = performance.now();
+    const beganAt = clock.now();
     await read();
     if (own !== newest) return;
     isReading = false;
-    const endedAt = performance.now();
+    const endedAt = clock.now();
     restsUntil = endedAt + Math.min(endedAt - beganAt, mostRestMs);
     if (isBehind) onNews();
   };
@@ -43,7 +59,7 @@ export function createReread(read: () => Promise<unknown>): Reread {
   const onNews = (): void => {
     isBehind = true;
     if (isReading) return;
-    timer ??= setTimeout(() => void atOnce(), Math.max(gatherMs, restsUntil - performance.now()));
+    cancel ??= clock.later(Math.max(gatherMs, restsUntil - clock.now()), () => void atOnce());
   };
 
   return { onNews, atOnce: () => void atOnce() };
