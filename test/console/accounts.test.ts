@@ -163,17 +163,24 @@ test("passkeys, invitations and a second factor are managed on the pages of peop
       await forgetful.waitForURL(/\/t\/default$/);
 
       // In a page of somebody else whose session has ended, all is read anew: nothing of it is left.
-      const left = await open("/account", { expectedErrors });
-      await left.getByRole("link", { name: "Back to the console" }).click();
+      const left = await open("/t/default/feeds", {
+        expectedErrors: [...expectedErrors, /ERR_FAILED/],
+      });
+      await left.route("**/feeds/sync", (route) => route.abort());
+      await left.getByRole("button", { name: "Bring up to date" }).click();
+      const told = left.getByRole("alert").filter({ hasText: "No answer came" });
+      await told.waitFor();
       await left.getByRole("link", { name: "Sites", exact: true }).click();
       await left.getByRole("button", { name: "New site" }).first().click();
       await left.context().clearCookies();
       await left.getByRole("dialog").getByLabel("Name").fill("Olga's secret");
       await left.getByRole("alert").getByText("Your session has ended").waitFor();
       assert.equal(await left.getByRole("dialog").count(), 0);
+      assert.equal(await told.count(), 0);
       await fillSignIn(left, "vera@example.test", "remembered from now on");
       await left.getByRole("heading", { name: "There are no sites yet" }).waitFor();
       assert.equal(await left.locator("[role=dialog]").count(), 0);
+      assert.equal(await told.count(), 0);
 
       await row.getByRole("button", { name: "What to do about Vera Viewer" }).click();
       await page.getByRole("menuitem", { name: "Remove" }).click();

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { type Reply, callApi } from "../api/client.ts";
+import { forgetTold } from "./tell.tsx";
 
 /** Who has signed in, and where that person may look. */
 export interface Session extends Reply<"getSession"> {
@@ -20,22 +21,21 @@ export const sessionQuery = queryOptions({
 });
 
 async function readSession(client: QueryClient): Promise<Session> {
-  const before = client.getQueryData<Session>(queryKey);
   const session = await callApi("getSession", {});
+  const before = client.getQueryData<Session>(queryKey);
   const known = before?.user ?? null;
-  if (session.user === null) {
-    if (before !== undefined && known !== null && session.isSetUp) {
-      return { ...before, end: "ended" };
-    }
-    return { ...session, end: before?.end === "signedOut" ? "signedOut" : null };
+  if (session.user === null && session.isSetUp && before !== undefined && known !== null) {
+    return { ...before, end: "ended" };
   }
-  if (known !== null && known.id !== session.user.id) forget(client);
-  return { ...session, end: null };
+  if (known !== null && known.id !== session.user?.id) forget(client);
+  const hasSignedOut = session.user === null && before?.end === "signedOut";
+  return { ...session, end: hasSignedOut ? "signedOut" : null };
 }
 
-/** Nothing that somebody has read is shown to somebody else. */
+/** Nothing that somebody has read, or was told, is shown to somebody else. */
 function forget(client: QueryClient): void {
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] });
+  forgetTold();
 }
 
 /** After signing in. When it cannot be read, what was known before still stands. */

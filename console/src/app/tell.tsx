@@ -27,6 +27,12 @@ export function tellFailed(error: Error): void {
   });
 }
 
+/** Takes all notices away: they name what somebody has seen. */
+export function forgetTold(): void {
+  notifications.clean();
+  notifications.cleanQueue();
+}
+
 /** The same notice twice says no more than once: the later one stands for both. */
 function tell(notice: NotificationData & { message: string }): void {
   const id = `${notice.color} ${notice.message}`;
