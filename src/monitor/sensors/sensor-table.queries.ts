@@ -1,6 +1,6 @@
 import type { Coverage } from "#monitor/maintenance";
 import { type Queryable, sharedRead, statement } from "#platform/db";
-import { type TableQuery, consoleTable } from "#platform/pagination";
+import { type TableQuery, consoleTable, filtersAt, seldomSet } from "#platform/pagination";
 import {
   type SensorFilter,
   type SensorRow,
@@ -38,14 +38,18 @@ const statusOf = (value: Place) => `case
   when k.open_incident_id is not null or k.status = 'revoked' then 'stale'
   else coalesce(st.state, 'unknown') end`;
 
-// Filters that are not set are null.
-const whereOf = (value: Place) => `(${value(1)}::uuid[] is null or t.company_id = any(${value(1)}))
-  and (${value(6)}::text[] is null or ${statusOf(value)} = any(${value(6)}))
-  and (${value(7)}::text[] is null or t.type = any(${value(7)}))
-  and (${value(8)}::text[] is null or coalesce(t.company_id::text, 'none') = any(${value(8)}))
-  and (${value(9)}::text[] is null or t.collector_id::text = any(${value(9)}))
-  and (${value(10)}::text[] is null or t.tags && ${value(10)})
-  and (${value(11)}::text is null or t.name ilike ${value(11)} or t.target ilike ${value(11)})`;
+const whereOf = (value: Place): string => {
+  const filter = filtersAt(value);
+  return seldomSet([
+    filter(1, "uuid[]", (sight) => `t.company_id = any(${sight})`),
+    filter(6, "text[]", (statuses) => `${statusOf(value)} = any(${statuses})`),
+    filter(7, "text[]", (types) => `t.type = any(${types})`),
+    filter(8, "text[]", (companies) => `coalesce(t.company_id::text, 'none') = any(${companies})`),
+    filter(9, "text[]", (collectors) => `t.collector_id::text = any(${collectors})`),
+    filter(10, "text[]", (tags) => `t.tags && ${tags}`),
+    filter(11, "text", (search) => `(t.name ilike ${search} or t.target ilike ${search})`),
+  ]);
+};
 
 const rankOf = (status: string) =>
   `case ${status} ${sensorStatuses.map((word, rank) => `when '${word}' then ${rank}`).join(" ")} end`;
