@@ -20,7 +20,8 @@ const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 const time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
 const uuid = Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" });
 /** Far beyond all that is measured; its squares can still be summed up, as PostgreSQL does for a mean. */
-const number = Type.Number({ minimum: -1e30, maximum: 1e30 });
+export const largestNumber = 1e30;
+const number = Type.Number({ minimum: -largestNumber, maximum: largestNumber });
 const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 /** One sensor to poll. */

@@ -5,7 +5,7 @@ import type {
   InterfaceFacts,
   TlsFacts,
 } from "#engines/check-types";
-import type { CheckResult } from "#wire/collector.v1";
+import { type CheckResult, largestNumber } from "#wire/collector.v1";
 
 /**
  * An outcome as it travels: what is `null` is left out, so that a plain success is short; texts and numbers fit the bounds
@@ -102,9 +102,9 @@ function set<K extends "latencyMs" | "httpStatus" | "certDaysLeft" | "lossPercen
   if (value !== null) result[field] = value;
 }
 
-/** To thousandths: a microsecond, where it is a time. JSON has no infinity and no NaN, and one zero. */
+/** To thousandths: a microsecond, where it is a time. The wire has no infinity, no NaN and nothing near them, and one zero. */
 export function rounded(value: number | null): number | null {
-  if (value === null || !Number.isFinite(value)) return null;
+  if (value === null || !(Math.abs(value) <= largestNumber)) return null;
   return Math.abs(value) < 1e12 ? Math.round(value * 1000) / 1000 + 0 : value;
 }
 
