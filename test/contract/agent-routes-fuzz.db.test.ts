@@ -1,19 +1,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
-import { agentIntakeRoutes, createAgentIntake, createAgentToken } from "#exposure/agents";
-import { updateAgentSightings } from "#exposure/assets";
-import { listContentsOfBundle, recordJobMessages } from "#exposure/audit-runs";
-import { offerJobs, readBatch, requestAudit } from "#exposure/audits";
-import { findBundleForAgent } from "#exposure/bundles";
-import { recordInventory } from "#exposure/flows";
+import { createAgentToken } from "#exposure/agents";
+import { readBatch, requestAudit } from "#exposure/audits";
 import { gzip } from "#lib/gzip";
 import { newId } from "#lib/ids";
 import type { Context } from "#platform/context";
 import { withClient } from "#platform/db";
-import { buildApp } from "#platform/http";
-import { createLog } from "#platform/log";
-import { createRegistry } from "#platform/metrics";
 import { hostFacts, packageFacts, wholeInventory } from "#test/agent-fixture";
 import { fixtureSha256, seedAudit, seedAuditPlace, seedContentBundle } from "#test/audit-fixture";
 import { auditReport, ruleText, scapContent } from "#test/audit-reports";
@@ -21,33 +14,17 @@ import { createTestDatabase } from "#test/database";
 import { assertErrorShape } from "#test/error-shape";
 import { seedAssets } from "#test/exposure-rows";
 import { loadFeeds } from "#test/feeds";
+import { createRemoteApp } from "#test/remote-app";
 import { hostileText, spoiled } from "#test/spoiled";
 
 const db = await createTestDatabase();
 await loadFeeds(db);
 const { database } = db;
 const now = () => Date.now();
-const log = createLog("silent", "test");
-const registry = createRegistry();
 /** An hour passes before each request, so that no agent asks too much of the server. */
 let elapsedMs = 0;
-const intake = await createAgentIntake({
-  database,
-  log,
-  now,
-  monotonic: () => elapsedMs,
-  registry,
-  offerJobs: (to, jobs) => offerJobs(to, jobs, listContentsOfBundle),
-  recordInventory: (agent, update) => recordInventory({ database, now }, agent, update),
-  recordMessages: (agent, messages) => recordJobMessages({ database, now }, agent, messages),
-  findBundle: (agent, sha256) => findBundleForAgent(database, agent, sha256),
-  onSeen: (sightings) => updateAgentSightings(database.system, sightings),
-});
-const app = await buildApp({ log, registry, plugins: [agentIntakeRoutes(intake)] });
-after(async () => {
-  await app.close();
-  await intake.close();
-});
+const { app, close } = await createRemoteApp(database, { now, monotonic: () => elapsedMs });
+after(close);
 
 const hostile = await seedHost();
 const bystander = await seedHost();

@@ -2,43 +2,26 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
 import { offerAssessments, requestAssessment } from "#exposure/directories";
-import { recordAssessments, recordReports } from "#exposure/flows";
-import { createProbeIn, createProbeIntake, probeIntakeRoutes } from "#exposure/probes";
+import { recordAssessments } from "#exposure/flows";
+import { createProbeIn } from "#exposure/probes";
 import { offerRuns, requestRun } from "#exposure/scans";
 import { gzip } from "#lib/gzip";
 import { newId } from "#lib/ids";
 import { withClient } from "#platform/db";
-import { buildApp } from "#platform/http";
-import { createLog } from "#platform/log";
-import { createRegistry } from "#platform/metrics";
 import { createTestDatabase } from "#test/database";
 import { seedDirectory, testBox, testFacts, testSecret } from "#test/directory-fixture";
 import { assertErrorShape } from "#test/error-shape";
 import { someResult, someRule, someWeakness } from "#test/identity-fixture";
 import { hostReport, nginx } from "#test/host-reports";
+import { createRemoteApp } from "#test/remote-app";
 import { type ScanPlace, operatorOf, seedScan, seedScanPlace } from "#test/scan-fixture";
 import { hostileText, spoiled } from "#test/spoiled";
 
 const db = await createTestDatabase();
 const { database } = db;
 const now = () => Date.now();
-const log = createLog("silent", "test");
-const registry = createRegistry();
-const intake = await createProbeIntake({
-  database,
-  log,
-  now,
-  registry,
-  offerRuns,
-  offerAssessments: (to, assessments) => offerAssessments(to, testBox, assessments),
-  recordMessages: (probe, messages) => recordReports({ database, now }, probe, messages),
-  recordAssessments: (probe, messages) => recordAssessments({ database, now }, probe, messages),
-});
-const app = await buildApp({ log, registry, plugins: [probeIntakeRoutes(intake)] });
-after(async () => {
-  await app.close();
-  await intake.close();
-});
+const { app, close } = await createRemoteApp(database, { now, monotonic: () => 0 });
+after(close);
 
 const hostile = await seedProbe();
 const neighbour = await seedProbe(hostile);
