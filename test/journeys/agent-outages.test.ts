@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, readdir, readlink, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
+import { endAfter, thisFile } from "#test/clean-up";
 import { embedded, patienceMs, startInstallation } from "#test/processes";
 import { startRemoteAgent } from "#test/remote-part";
 import { patchedDataStream } from "#test/scap-content";
@@ -18,17 +19,11 @@ interface Job {
 const long = "cis_level1_server";
 const longPatienceMs = 90_000;
 
-const cleanUps: (() => Promise<void>)[] = [];
-const shared = { after: (cleanUp: () => Promise<void>) => void cleanUps.push(cleanUp) };
-after(async () => {
-  for (const cleanUp of cleanUps.toReversed()) await cleanUp();
-});
-
 /** One host with an agent for all tests here: an agent that is idle looks for news once a minute. */
 async function startAudited() {
-  const vedette = await startInstallation(shared, embedded.none);
+  const vedette = await startInstallation(thisFile, embedded.none);
   const dir = await mkdtemp(join(tmpdir(), "vedette-agent-outages-"));
-  shared.after(() => rm(dir, { recursive: true, force: true }));
+  endAfter(thisFile, () => rm(dir, { recursive: true, force: true }));
   const short = await patchedDataStream(dir);
   const slow = await patchedDataStream(dir, "ubuntu2204");
   await vedette.apply(`
@@ -42,7 +37,7 @@ audits:
   - { name: tight, bundle: slow, profile: ${long}, limits: { timeMinutes: 60, memoryMb: 64 } }
 `);
   const token = (await vedette.vedette("agent", "token", "--tenant", "default")).trim();
-  const agent = await startRemoteAgent(shared, { server: vedette.url, token });
+  const agent = await startRemoteAgent(thisFile, { server: vedette.url, token });
   await until(
     async () => (await vedette.vedette("agent", "list", "--json")).includes('"online":true'),
     { what: "the agent is there", timeoutMs: patienceMs },

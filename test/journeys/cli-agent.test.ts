@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { endAfter } from "#test/clean-up";
+import { endAfter, thisFile } from "#test/clean-up";
 import {
   embedded,
   ended,
@@ -28,8 +28,39 @@ tenant: default
 sites: [{ name: berlin, subnets: [127.0.0.0/8] }, { name: paris, subnets: [10.0.0.0/8] }]
 `;
 
+/** Of all tests here: one that needs it empty comes first. */
+const vedette = await startInstallation(thisFile, embedded.none);
+
+test("what cannot be done is said in a sentence: unknown agents, sites and tokens, odd durations and tags", async () => {
+  const tried = async (code: number, ...args: string[]) => {
+    const outcome = await runVedette(["agent", ...args, "--tenant", "default"], vedette.env);
+    assert.deepEqual([outcome.code, outcome.stdout], [code, ""], outcome.stderr);
+    return outcome.stderr;
+  };
+  for (const command of ["show", "packages", "revoke"]) {
+    assert.equal(
+      await tried(1, command, "web1"),
+      'vedette: There is no agent named "web1": there is none; vedette agent token says how one comes.\n',
+    );
+  }
+  assert.match(await tried(1, "set", "web1"), /Say what is to be set/);
+  assert.match(
+    await tried(1, "set", "web1", "--tag", "a", "--no-tags"),
+    /either --tag or --no-tags/,
+  );
+  assert.match(await tried(1, "token", "--site", "rome"), /no site named "rome"/);
+  assert.match(await tried(1, "token", "--tag", "a b"), /"a b" is no tag/);
+  assert.match(await tried(1, "token", "--uses", "0"), /1 to 100000 hosts/);
+  assert.match(await tried(2, "token", "--uses", "many"), /whole number/);
+  assert.match(await tried(2, "token", "--valid", "1w"), /30m, 24h, 7d/);
+  assert.match(await tried(1, "token", "--valid", "400d"), /365 days/);
+  assert.match(await tried(1, "token-revoke", "x"), /no such enrolment token/);
+  const alone = await runVedette(["agent"], { VEDETTE_DATA_DIR: join(vedette.dir, "nowhere") });
+  assert.equal(alone.code, 1);
+  assert.match(alone.stderr, /not enrolled yet/);
+});
+
 test("an agent enrols with the token of the command line, tells its host, comes back without it, and is revoked", async (t) => {
-  const vedette = await startInstallation(t, embedded.none);
   await vedette.apply(configuration);
   const make = [
     "agent",
@@ -105,34 +136,4 @@ test("an agent enrols with the token of the command line, tells its host, comes 
   });
   assert.equal(late.code, 1);
   assert.match(late.stderr, /cannot enrol.*unknown/);
-});
-
-test("what cannot be done is said in a sentence: unknown agents, sites and tokens, odd durations and tags", async (t) => {
-  const vedette = await startInstallation(t, embedded.none);
-  const tried = async (code: number, ...args: string[]) => {
-    const outcome = await runVedette(["agent", ...args, "--tenant", "default"], vedette.env);
-    assert.deepEqual([outcome.code, outcome.stdout], [code, ""], outcome.stderr);
-    return outcome.stderr;
-  };
-  for (const command of ["show", "packages", "revoke"]) {
-    assert.equal(
-      await tried(1, command, "web1"),
-      'vedette: There is no agent named "web1": there is none; vedette agent token says how one comes.\n',
-    );
-  }
-  assert.match(await tried(1, "set", "web1"), /Say what is to be set/);
-  assert.match(
-    await tried(1, "set", "web1", "--tag", "a", "--no-tags"),
-    /either --tag or --no-tags/,
-  );
-  assert.match(await tried(1, "token", "--site", "rome"), /no site named "rome"/);
-  assert.match(await tried(1, "token", "--tag", "a b"), /"a b" is no tag/);
-  assert.match(await tried(1, "token", "--uses", "0"), /1 to 100000 hosts/);
-  assert.match(await tried(2, "token", "--uses", "many"), /whole number/);
-  assert.match(await tried(2, "token", "--valid", "1w"), /30m, 24h, 7d/);
-  assert.match(await tried(1, "token", "--valid", "400d"), /365 days/);
-  assert.match(await tried(1, "token-revoke", "x"), /no such enrolment token/);
-  const alone = await runVedette(["agent"], { VEDETTE_DATA_DIR: join(vedette.dir, "nowhere") });
-  assert.equal(alone.code, 1);
-  assert.match(alone.stderr, /not enrolled yet/);
 });

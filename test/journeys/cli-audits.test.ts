@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { open, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { runVedette, startInstallation } from "#test/processes";
+import { embedded, runVedette, startInstallation } from "#test/processes";
 import { root } from "#test/source-files";
 
 const fixtures = join(root, "test/fixtures/scap");
@@ -19,7 +19,7 @@ interface Run {
 }
 
 test("results of other programs are taken in, looked into, compared, excepted and written out again", async (t) => {
-  const installation = await startInstallation(t);
+  const installation = await startInstallation(t, embedded.none);
   const { env, dir } = installation;
   const vedette = (...args: string[]) => runVedette(["audit", ...args, ...to], env);
   const client = await installation.client("default", "exposure");

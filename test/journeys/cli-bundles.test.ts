@@ -3,14 +3,41 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { thisFile } from "#test/clean-up";
 import { gzipSync } from "node:zlib";
-import { runVedette, startInstallation } from "#test/processes";
+import { embedded, runVedette, startInstallation } from "#test/processes";
 import { patchedDataStream, shippedDataStream } from "#test/scap-content";
 
 const to = ["--tenant", "default"];
 
-test("a distribution's content is kept as a bundle, shown with its profiles, replaced and removed", async (t) => {
-  const { env, dir } = await startInstallation(t);
+/** Of all tests here: one that needs it empty comes first. */
+const { env, dir } = await startInstallation(thisFile, embedded.none);
+
+test("what is no bundle is refused in a sentence, and an audit that is not declared is not run", async () => {
+  const text = join(dir, "notes.txt");
+  await writeFile(text, "Mary had a little lamb");
+  const refused = [
+    [["bundle", "add", text], `${text} cannot be read: it is neither XML nor a JSON object.`],
+    [
+      ["bundle", "add"],
+      "Give either a file, or --content with the name of a file that hosts have.",
+    ],
+    [
+      ["bundle", "add", "--content", "../../etc/passwd.xml"],
+      'The bundle "../../etc/passwd" cannot be kept: "../../etc/passwd.xml" is no file of a distribution such as ssg-rhel9-ds.xml: a name without a folder.',
+    ],
+    [
+      ["audit", "run", "nightly"],
+      'Tenant default has no audit named "nightly": it has none; declare one with vedette apply.',
+    ],
+  ] as const;
+  for (const [args, sentence] of refused) {
+    const { code, stdout, stderr } = await runVedette([...args, ...to], env);
+    assert.deepEqual([code, stdout, stderr], [1, "", `vedette: ${sentence}\n`]);
+  }
+});
+
+test("a distribution's content is kept as a bundle, shown with its profiles, replaced and removed", async () => {
   const bundle = (...args: string[]) => runVedette(["bundle", ...args, ...to], env);
   const shipped = await readFile(shippedDataStream());
   const packed = join(dir, "debian.xml.gz");
@@ -55,29 +82,4 @@ test("a distribution's content is kept as a bundle, shown with its profiles, rep
     gone.stderr,
     'vedette: Tenant default has no bundle named "debian11": it has ssg-rhel9-ds.\n',
   );
-});
-
-test("what is no bundle is refused in a sentence, and an audit that is not declared is not run", async (t) => {
-  const { env, dir } = await startInstallation(t);
-  const text = join(dir, "notes.txt");
-  await writeFile(text, "Mary had a little lamb");
-  const refused = [
-    [["bundle", "add", text], `${text} cannot be read: it is neither XML nor a JSON object.`],
-    [
-      ["bundle", "add"],
-      "Give either a file, or --content with the name of a file that hosts have.",
-    ],
-    [
-      ["bundle", "add", "--content", "../../etc/passwd.xml"],
-      'The bundle "../../etc/passwd" cannot be kept: "../../etc/passwd.xml" is no file of a distribution such as ssg-rhel9-ds.xml: a name without a folder.',
-    ],
-    [
-      ["audit", "run", "nightly"],
-      'Tenant default has no audit named "nightly": it has none; declare one with vedette apply.',
-    ],
-  ] as const;
-  for (const [args, sentence] of refused) {
-    const { code, stdout, stderr } = await runVedette([...args, ...to], env);
-    assert.deepEqual([code, stdout, stderr], [1, "", `vedette: ${sentence}\n`]);
-  }
 });

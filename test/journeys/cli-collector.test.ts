@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { endAfter } from "#test/clean-up";
+import { endAfter, thisFile } from "#test/clean-up";
 import {
   embedded,
   ended,
@@ -18,8 +18,24 @@ interface Listed {
   online: boolean;
 }
 
+/** Of all tests here: one that needs it empty comes first. */
+const installation = await startInstallation(thisFile, embedded.none);
+
+test("a collector that is unknown is refused with the names of those that are there", async () => {
+  for (const command of ["token", "revoke"]) {
+    const { code, stdout, stderr } = await runVedette(
+      ["collector", command, "paris", "--tenant", "default"],
+      installation.env,
+    );
+    assert.deepEqual([code, stdout], [1, ""]);
+    assert.equal(
+      stderr,
+      'vedette: Tenant default has no collector named "paris"; it has embedded.\n',
+    );
+  }
+});
+
 test("a collector enrols with the token of the command line, polls, comes back without it, and is told when it is revoked", async (t) => {
-  const installation = await startInstallation(t, embedded.none);
   const created = await runVedette(
     ["collector", "create", "berlin", "--tenant", "default", "--deny", "10.0.0.0/8"],
     installation.env,
@@ -81,19 +97,4 @@ test("a collector enrols with the token of the command line, polls, comes back w
     VEDETTE_DATA_DIR: join(installation.dir, "elsewhere"),
   });
   assert.equal(again.code, 1, "a token works once");
-});
-
-test("a collector that is unknown is refused with the names of those that are there", async (t) => {
-  const installation = await startInstallation(t, embedded.none);
-  for (const command of ["token", "revoke"]) {
-    const { code, stdout, stderr } = await runVedette(
-      ["collector", command, "paris", "--tenant", "default"],
-      installation.env,
-    );
-    assert.deepEqual([code, stdout], [1, ""]);
-    assert.equal(
-      stderr,
-      'vedette: Tenant default has no collector named "paris"; it has embedded.\n',
-    );
-  }
 });

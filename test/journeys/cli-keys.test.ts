@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { thisFile } from "#test/clean-up";
 import { embedded, runVedette, startInstallation } from "#test/processes";
 
-test("a key is printed alone and once, opens its tenant, and is refused from its revocation on", async (t) => {
-  const installation = await startInstallation(t, embedded.collector);
+/** Of all tests here. */
+const installation = await startInstallation(thisFile, embedded.collector);
+
+test("a key is printed alone and once, opens its tenant, and is refused from its revocation on", async () => {
   const create = ["key", "create", "--service", "monitor", "--scope", "read"];
   const first = await runVedette(
     [...create, "--tenant", "default", "--name", "dash board"],
@@ -44,8 +47,7 @@ test("a key is printed alone and once, opens its tenant, and is refused from its
   assert.equal(nobody.stderr, 'vedette: There is no tenant named "nobody": there are default.\n');
 });
 
-test("a tenant that is made beside a running server has a key, a collector and nobody else's sensors", async (t) => {
-  const installation = await startInstallation(t, embedded.collector);
+test("a tenant that is made beside a running server has a key, a collector and nobody else's sensors", async () => {
   const id = (await installation.vedette("tenant", "create", "acme", "--sensor-limit", "7")).trim();
   const tenants = JSON.parse(await installation.vedette("tenant", "list", "--json")) as {
     id: string;

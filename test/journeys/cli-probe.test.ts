@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { endAfter } from "#test/clean-up";
+import { endAfter, thisFile } from "#test/clean-up";
 import {
   embedded,
   ended,
@@ -21,8 +21,36 @@ interface Listed {
   health: { icmp: boolean } | null;
 }
 
+/** Of all tests here: one that needs it empty comes first. */
+const vedette = await startInstallation(thisFile, embedded.none);
+
+test("what cannot be done is said in a sentence: unknown probes, the embedded one, one that never enrolled", async () => {
+  const tried = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runVedette(
+      ["probe", ...args, "--tenant", "default"],
+      vedette.env,
+    );
+    assert.deepEqual([code, stdout], [1, ""]);
+    return stderr;
+  };
+  for (const command of ["token", "disable", "enable"]) {
+    assert.equal(
+      await tried(command, "paris"),
+      'vedette: Tenant default has no probe named "paris"; it has embedded.\n',
+    );
+    assert.match(await tried(command, "embedded"), /VEDETTE_EMBEDDED_PROBE=off/);
+  }
+  assert.match(await tried("create", "rome", "--deny", "all"), /"all" is no address/);
+  await vedette.vedette("probe", "create", "rome", "--tenant", "default");
+  await vedette.vedette("probe", "disable", "rome", "--tenant", "default");
+  const enabled = await vedette.vedette("probe", "enable", "rome", "--tenant", "default");
+  assert.match(enabled, /has not enrolled yet: vedette probe token/);
+  const alone = await runVedette(["probe"], { VEDETTE_DATA_DIR: join(vedette.dir, "nowhere") });
+  assert.equal(alone.code, 1);
+  assert.match(alone.stderr, /This probe is not enrolled yet/);
+});
+
 test("a probe enrols with the token of the command line, scans, and comes back without it", async (t) => {
-  const vedette = await startInstallation(t, embedded.none);
   await vedette.apply("tenant: default\ncompanies: [{ name: Acme }]\n");
   const create = ["probe", "create", "berlin", "--tenant", "default"];
   const unknown = await runVedette([...create, "--company", "Emca"], vedette.env);
@@ -84,31 +112,4 @@ scans:
   });
   assert.equal(again.code, 1, "a token works once");
   assert.match(again.stderr, /cannot enrol.*used already/);
-});
-
-test("what cannot be done is said in a sentence: unknown probes, the embedded one, one that never enrolled", async (t) => {
-  const vedette = await startInstallation(t, embedded.none);
-  const tried = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runVedette(
-      ["probe", ...args, "--tenant", "default"],
-      vedette.env,
-    );
-    assert.deepEqual([code, stdout], [1, ""]);
-    return stderr;
-  };
-  for (const command of ["token", "disable", "enable"]) {
-    assert.equal(
-      await tried(command, "paris"),
-      'vedette: Tenant default has no probe named "paris"; it has embedded.\n',
-    );
-    assert.match(await tried(command, "embedded"), /VEDETTE_EMBEDDED_PROBE=off/);
-  }
-  assert.match(await tried("create", "berlin", "--deny", "all"), /"all" is no address/);
-  await vedette.vedette("probe", "create", "berlin", "--tenant", "default");
-  await vedette.vedette("probe", "disable", "berlin", "--tenant", "default");
-  const enabled = await vedette.vedette("probe", "enable", "berlin", "--tenant", "default");
-  assert.match(enabled, /has not enrolled yet: vedette probe token/);
-  const alone = await runVedette(["probe"], { VEDETTE_DATA_DIR: join(vedette.dir, "nowhere") });
-  assert.equal(alone.code, 1);
-  assert.match(alone.stderr, /This probe is not enrolled yet/);
 });

@@ -3,10 +3,11 @@ import { execFile } from "node:child_process";
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { thisFile } from "#test/clean-up";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startBannerServer } from "#test/banner-server";
-import { runVedette, startInstallation } from "#test/processes";
+import { embedded, runVedette, startInstallation } from "#test/processes";
 import { root } from "#test/source-files";
 
 const reports = join(root, "test/fixtures/reports");
@@ -20,8 +21,68 @@ interface Finding {
   readonly remediationStatus: string;
 }
 
+/** Of all tests here: one that needs it empty comes first. */
+const installation = await startInstallation(thisFile, embedded.none);
+
+test("what cannot be done is said in a sentence, and leaves nothing behind", async () => {
+  const { env, dir } = installation;
+  await installation.apply("tenant: default\nsites:\n  - { name: HQ }\n");
+  const nessus = join(reports, "scan.nessus");
+  const refusals = [
+    [
+      ["import", nessus, "--tenant", "default", "--site", "Rome"],
+      'vedette: There is no site named "Rome": there are HQ.\n',
+    ],
+    [
+      ["import", nessus, "--tenant", "acme", "--site", "HQ"],
+      'vedette: There is no tenant named "acme": there are default.\n',
+    ],
+    [
+      ["import", join(dir, "none.xml"), "--tenant", "default", "--site", "HQ"],
+      `vedette: ${join(dir, "none.xml")} cannot be read: ENOENT`,
+    ],
+    [
+      ["import", join(reports, "grype.json"), "--tenant", "default", "--site", "HQ"],
+      "Grype does not say on which host it looked; name it with --host.",
+    ],
+    [
+      ["import", nessus, "--tenant", "default", "--site", "HQ", "--host", "a b"],
+      'vedette: --host "a b" is neither an address nor the name of a host.\n',
+    ],
+    [
+      ["export", "--tenant", "default", "--format", "csv", "--output", join(dir, "no", "x.csv")],
+      "cannot be written: ENOENT",
+    ],
+    [
+      ["export", "--tenant", "default", "--format", "csv", "--output", dir],
+      `vedette: ${dir} cannot be written: EISDIR`,
+    ],
+    [
+      ["export", "--tenant", "default", "--format", "csv", "--site", "Rome"],
+      'There is no site named "Rome"',
+    ],
+  ] as const;
+  for (const [args, sentence] of refusals) {
+    const { code, stdout, stderr } = await runVedette(args, env);
+    assert.deepEqual([code, stdout], [1, ""], args.join(" "));
+    assert.ok(stderr.includes(sentence), stderr);
+  }
+  for (const args of [
+    ["export", "--tenant", "default", "--format", "pdf"],
+    ["export", "--tenant", "default"],
+    ["import"],
+  ]) {
+    assert.equal((await runVedette(args, env)).code, 2);
+  }
+  assert.deepEqual(
+    (await readdir(dir)).filter((name) => name.endsWith(".partial")),
+    [],
+  );
+  const client = await installation.client("default", "exposure");
+  assert.equal((await client.get<{ total: number }>("/assets")).total, 0);
+});
+
 test("reports of other scanners are taken in beside a running server, and findings written out again", async (t) => {
-  const installation = await startInstallation(t);
   const { env, dir } = installation;
   await installation.apply("tenant: default\nsites:\n  - { name: HQ, subnets: [10.20.0.0/24] }\n");
   await installation.vedette("feeds", "import", feeds);
@@ -119,63 +180,4 @@ test("reports of other scanners are taken in beside a running server, and findin
   const moved = await runVedette(["import", sarif, "--tenant", "second", "--site", "HQ"], env);
   assert.equal(moved.code, 0, moved.stderr);
   assert.ok(moved.stdout.includes(`${total} findings: ${total} new`), moved.stdout);
-});
-
-test("what cannot be done is said in a sentence, and leaves nothing behind", async (t) => {
-  const installation = await startInstallation(t);
-  const { env, dir } = installation;
-  await installation.apply("tenant: default\nsites:\n  - { name: HQ }\n");
-  const nessus = join(reports, "scan.nessus");
-  const refusals = [
-    [
-      ["import", nessus, "--tenant", "default", "--site", "Rome"],
-      'vedette: There is no site named "Rome": there are HQ.\n',
-    ],
-    [
-      ["import", nessus, "--tenant", "acme", "--site", "HQ"],
-      'vedette: There is no tenant named "acme": there are default.\n',
-    ],
-    [
-      ["import", join(dir, "none.xml"), "--tenant", "default", "--site", "HQ"],
-      `vedette: ${join(dir, "none.xml")} cannot be read: ENOENT`,
-    ],
-    [
-      ["import", join(reports, "grype.json"), "--tenant", "default", "--site", "HQ"],
-      "Grype does not say on which host it looked; name it with --host.",
-    ],
-    [
-      ["import", nessus, "--tenant", "default", "--site", "HQ", "--host", "a b"],
-      'vedette: --host "a b" is neither an address nor the name of a host.\n',
-    ],
-    [
-      ["export", "--tenant", "default", "--format", "csv", "--output", join(dir, "no", "x.csv")],
-      "cannot be written: ENOENT",
-    ],
-    [
-      ["export", "--tenant", "default", "--format", "csv", "--output", dir],
-      `vedette: ${dir} cannot be written: EISDIR`,
-    ],
-    [
-      ["export", "--tenant", "default", "--format", "csv", "--site", "Rome"],
-      'There is no site named "Rome"',
-    ],
-  ] as const;
-  for (const [args, sentence] of refusals) {
-    const { code, stdout, stderr } = await runVedette(args, env);
-    assert.deepEqual([code, stdout], [1, ""], args.join(" "));
-    assert.ok(stderr.includes(sentence), stderr);
-  }
-  for (const args of [
-    ["export", "--tenant", "default", "--format", "pdf"],
-    ["export", "--tenant", "default"],
-    ["import"],
-  ]) {
-    assert.equal((await runVedette(args, env)).code, 2);
-  }
-  assert.deepEqual(
-    (await readdir(dir)).filter((name) => name.endsWith(".partial")),
-    [],
-  );
-  const client = await installation.client("default", "exposure");
-  assert.equal((await client.get<{ total: number }>("/assets")).total, 0);
 });

@@ -1,3 +1,5 @@
+import { after } from "node:test";
+
 /** Ends what a test began. */
 type Ending = () => Promise<void> | void;
 
@@ -5,6 +7,9 @@ type Ending = () => Promise<void> | void;
 export interface Cleaned {
   after(end: () => Promise<void>): void;
 }
+
+/** What its tests share is ended after the last of them. */
+export const thisFile: Cleaned = { after };
 
 const endings = new WeakMap<Cleaned, Ending[]>();
 
