@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { boundsOfDays, isTimeZone } from "./time-zone.ts";
+import { boundsOfDays, isTimeZone, knownTimeZone } from "./time-zone.ts";
 
 const hourMs = 3_600_000;
 
@@ -13,6 +13,13 @@ test("a zone has a name: an offset is none", () => {
     false,
     false,
   ]);
+});
+
+test("clocks can go by an offset as well as by a zone, and by nothing else", () => {
+  for (const zone of ["UTC", "Europe/Berlin", "+02:00"]) assert.equal(knownTimeZone(zone), zone);
+  for (const none of ["Mars/Olympus", "+2 hours", "2026-01-01T00:00Z", ""]) {
+    assert.throws(() => knownTimeZone(none), /^RangeError: .* is no time zone such as/, none);
+  }
 });
 
 test("days begin at midnight by the clocks of the zone, also where these change, and each is there once", () => {

@@ -15,15 +15,30 @@ export function isTimeZone(timeZone: string): boolean {
  * @throws RangeError that quotes it.
  */
 export function checkedTimeZone(timeZone: string): string {
-  const what = `${JSON.stringify(timeZone)} is no time zone such as Europe/Berlin`;
-  if (!/^[A-Za-z]/.test(timeZone)) throw new RangeError(what);
+  if (!/^[A-Za-z]/.test(timeZone)) throw noTimeZone(timeZone);
+  return knownTimeZone(timeZone);
+}
+
+/**
+ * The zone, if clocks can go by it: `+02:00` as well, which maintenance windows may have.
+ *
+ * @throws RangeError that quotes it.
+ */
+export function knownTimeZone(timeZone: string): string {
+  if (!/^[A-Za-z+-]/.test(timeZone)) throw noTimeZone(timeZone);
   try {
     Temporal.Now.zonedDateTimeISO(timeZone);
     return timeZone;
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    throw new RangeError(what, { cause });
+    throw noTimeZone(timeZone, cause);
   }
+}
+
+function noTimeZone(timeZone: string, cause?: RangeError): RangeError {
+  return new RangeError(`${JSON.stringify(timeZone)} is no time zone such as Europe/Berlin`, {
+    cause,
+  });
 }
 
 /**

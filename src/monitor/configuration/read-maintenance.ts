@@ -1,4 +1,5 @@
-import { MaintenanceDeclaration, parseCron } from "#monitor/maintenance";
+import { cronTimes } from "#lib/cron-times";
+import { MaintenanceDeclaration } from "#monitor/maintenance";
 import {
   type Path,
   type Violation,
@@ -94,7 +95,7 @@ function scheduleFaults(item: Item, path: Path): Violation[] {
   if (missing.length > 0) return [{ path, message: `${missing.join(" and ")} is missing` }];
   if (typeof cron !== "string" || typeof timezone !== "string") return [];
   try {
-    parseCron(cron, timezone);
+    cronTimes(cron, timezone);
     return [];
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -7,7 +7,7 @@ export type {
   MaintenanceSubject,
   MaintenanceWindow,
 } from "./maintenance.ts";
-export { maintenanceCalendar, parseCron } from "./maintenance.ts";
+export { maintenanceCalendar } from "./maintenance.ts";
 export type { KeptWindow } from "./maintenance.queries.ts";
 export {
   deleteMaintenanceWindows,

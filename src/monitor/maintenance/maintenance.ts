@@ -1,4 +1,4 @@
-import { Cron } from "croner";
+import { cronTimes } from "#lib/cron-times";
 
 /** One window as declared. Either once (`startsAt`, `endsAt`) or recurring (`cron`, `durationMin`). */
 export interface MaintenanceWindow {
@@ -83,37 +83,21 @@ function occurrences(window: MaintenanceWindow): (time: number) => Occurrence | 
   if (window.cron === null || window.durationMin === null) {
     throw new RangeError(`maintenance ${window.name}: neither a time nor a schedule`);
   }
-  const cron = parseCron(window.cron, window.timeZone);
+  const times = cronTimes(window.cron, window.timeZone);
   const lengthMs = window.durationMin * 60_000;
   let last: Occurrence | null = null;
+  let never = false;
   return (time) => {
+    if (never) return null;
     if (last !== null && time >= last.startsAt && time < last.nextAt) return last;
-    // croner looks strictly before its reference and counts in whole seconds: ask from the second after.
-    const began = cron
-      .previousRuns(1, new Date(Math.floor(time / 1000) * 1000 + 1000))[0]
-      ?.getTime();
-    if (began === undefined) return null;
-    const nextAt = cron.nextRun(new Date(began))?.getTime() ?? Number.POSITIVE_INFINITY;
-    last = { startsAt: began, endsAt: began + lengthMs, nextAt };
+    const startsAt = times.upTo(time);
+    if (startsAt === null) {
+      // No pattern names a year: what had not come by one time comes at none, and is costly to look for.
+      never = true;
+      return null;
+    }
+    const nextAt = times.after(startsAt) ?? Number.POSITIVE_INFINITY;
+    last = { startsAt, endsAt: startsAt + lengthMs, nextAt };
     return last;
   };
-}
-
-/**
- * A five-field cron pattern in a time zone. A time that spring skips runs right after the gap; one that autumn has
- * twice runs once.
- *
- * @throws RangeError saying what is wrong with the pattern or the zone.
- */
-export function parseCron(pattern: string, timeZone: string): Cron {
-  try {
-    const cron = new Cron(pattern, { timezone: timeZone, mode: "5-part", paused: true });
-    cron.nextRun();
-    return cron;
-  } catch (cause) {
-    throw new RangeError(
-      `"${pattern}" in ${timeZone}: ${cause instanceof Error ? cause.message : String(cause)}`,
-      { cause },
-    );
-  }
 }

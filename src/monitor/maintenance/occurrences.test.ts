@@ -21,17 +21,24 @@ const day = 24 * 3_600_000;
 const start = Date.UTC(2026, 2, 27);
 
 test("the occurrences within a span are those that the calendar knows, minute by minute", () => {
-  const spans = maintenanceWithin([nightly], subject, { fromAt: start, toAt: start + 4 * day });
-  const calendar = maintenanceCalendar([nightly]);
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 4 * 24 * 60 - 1 }), (minute) => {
-      const at = start + minute * 60_000;
-      const covered = spans.some(({ fromAt, toAt }) => fromAt <= at && at < toAt);
-      assert.equal(covered, calendar.at(subject, at).active !== null, new Date(at).toISOString());
-    }),
-    { numRuns: 500 },
-  );
-  assert.equal(spans.length, 5);
+  const nights = { ...nightly, cron: "0,30 1,2,3 * * *", timeZone: "Australia/Lord_Howe" };
+  for (const [window, fromAt, openings] of [
+    [nightly, start, 5],
+    [{ ...nights, durationMin: 15 }, Date.UTC(2026, 9, 1), 23],
+    [{ ...nights, durationMin: 15 }, Date.UTC(2026, 3, 2), 24],
+  ] as const) {
+    const spans = maintenanceWithin([window], subject, { fromAt, toAt: fromAt + 4 * day });
+    const calendar = maintenanceCalendar([window]);
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4 * 24 * 60 - 1 }), (minute) => {
+        const at = fromAt + minute * 60_000;
+        const covered = spans.some((span) => span.fromAt <= at && at < span.toAt);
+        assert.equal(covered, calendar.at(subject, at).active !== null, new Date(at).toISOString());
+      }),
+      { numRuns: 500 },
+    );
+    assert.equal(spans.length, openings);
+  }
 });
 
 test("one that began before the span is within it while it lasts; one of other sensors is not", () => {

@@ -1,10 +1,6 @@
+import { cronTimes } from "#lib/cron-times";
 import type { TimeSpan } from "#lib/time-spans";
-import {
-  type MaintenanceSubject,
-  type MaintenanceWindow,
-  covers,
-  parseCron,
-} from "./maintenance.ts";
+import { type MaintenanceSubject, type MaintenanceWindow, covers } from "./maintenance.ts";
 
 /** A window that recurs more often than this within one span is cut off: nobody plans so. */
 const maxOccurrences = 1000;
@@ -27,13 +23,12 @@ function occurrencesWithin(window: MaintenanceWindow, { fromAt, toAt }: TimeSpan
   }
   if (cron === null || durationMin === null) return [];
   const lengthMs = durationMin * 60_000;
-  const schedule = parseCron(cron, timeZone);
+  const times = cronTimes(cron, timeZone);
   const found: TimeSpan[] = [];
-  // croner looks strictly behind its reference, in whole seconds.
-  let at = schedule.nextRun(new Date(fromAt - lengthMs - 1000))?.getTime();
-  while (at !== undefined && at < toAt && found.length < maxOccurrences) {
-    if (at + lengthMs > fromAt) found.push({ fromAt: at, toAt: at + lengthMs });
-    at = schedule.nextRun(new Date(at))?.getTime();
+  let at = times.after(fromAt - lengthMs);
+  while (at !== null && at < toAt && found.length < maxOccurrences) {
+    found.push({ fromAt: at, toAt: at + lengthMs });
+    at = times.after(at);
   }
   return found;
 }

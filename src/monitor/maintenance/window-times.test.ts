@@ -45,6 +45,14 @@ test("one that comes back is shown with its next times by the clock of its zone,
   );
 });
 
+test("one whose time never comes is past", () => {
+  assert.deepEqual(windowTimes({ ...nightly, cron: "0 0 30 2 *" }, Date.UTC(2026, 0), 3), {
+    state: "past",
+    current: null,
+    next: [],
+  });
+});
+
 test("at every moment it says what the calendar says that incidents go by", () => {
   const start = Date.parse("2026-10-24T00:00:00Z");
   const subject = { id: "s", tags: [], companyId: null };
@@ -52,8 +60,9 @@ test("at every moment it says what the calendar says that incidents go by", () =
     fc.property(
       fc.integer({ min: 0, max: 3 * 86_400_000 }),
       fc.integer({ min: 1, max: 1440 }),
-      (ms, durationMin) => {
-        const window = { ...nightly, durationMin };
+      fc.constantFrom("0 2 * * *", "0 1,2,3 * * *", "*/15 * * * *"),
+      (ms, durationMin, cron) => {
+        const window = { ...nightly, durationMin, cron };
         const isActive = maintenanceCalendar([window]).at(subject, start + ms).active !== null;
         const { current, next } = windowTimes(window, start + ms, 3);
         assert.equal(current !== null, isActive);

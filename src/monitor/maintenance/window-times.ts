@@ -1,4 +1,5 @@
-import { type MaintenanceWindow, parseCron } from "./maintenance.ts";
+import { cronTimes } from "#lib/cron-times";
+import type { MaintenanceWindow } from "./maintenance.ts";
 
 /** One time that a window is open; Unix epoch milliseconds. */
 export interface Opening {
@@ -36,12 +37,12 @@ function onceOf({ name, startsAt, endsAt }: MaintenanceWindow): Opening {
 }
 
 function recurring(window: MaintenanceWindow, now: number, shown: number): Opening[] {
-  const cron = parseCron(window.cron ?? "", window.timeZone);
+  const times = cronTimes(window.cron ?? "", window.timeZone);
   const lengthMs = (window.durationMin ?? 0) * 60_000;
-  // croner looks strictly before its reference and counts in whole seconds: ask from the second after.
-  const after = new Date(Math.floor(now / 1000) * 1000 + 1000);
-  const began = cron.previousRuns(1, after);
-  return [...began, ...cron.nextRuns(shown, new Date(now))].map((date) => {
-    return { startsAt: date.getTime(), endsAt: date.getTime() + lengthMs };
-  });
+  const openings: Opening[] = [];
+  for (let at = times.upTo(now); at !== null && openings.length <= shown;) {
+    openings.push({ startsAt: at, endsAt: at + lengthMs });
+    at = times.after(at);
+  }
+  return openings;
 }
