@@ -246,10 +246,11 @@ describe("connecting to a real domain", () => {
 
     test("a server that answers no more is not waited for longer than a page may take", async (t) => {
       const startedAt = performance.now();
-      const limits = { pageMs: 700 };
+      // Samba counts in whole seconds: of one second, it may give a search next to nothing.
+      const limits = { pageMs: 2700 };
       assert.match(
         await refusal(readThrough(t, (proxy) => proxy.cut(), { limits })),
-        /did not answer within 0\.7 s while computers were read\.$/,
+        /did not answer within 2\.7 s while computers were read\.$/,
       );
       assert.ok(performance.now() - startedAt < 10_000);
     });

@@ -67,8 +67,20 @@ function endless(head: string, piece: string) {
 test("a report without an end is refused before it is in memory", async () => {
   const cases = [
     [readNessus, `<NessusClientData_v2><Report>`, " ", /longer than 33554432 characters/, 40],
-    [readNessus, `<NessusClientData_v2><Report><ReportHost>`, "<a/>", /longer than 33554432/, 40],
-    [readNmap, `<nmaprun><host>`, "<x/>", /longer than 33554432 characters/, 40],
+    [
+      readNessus,
+      `<NessusClientData_v2><Report><ReportHost>`,
+      `<a b="1234567"/>`,
+      /longer than 33554432/,
+      40,
+    ],
+    [
+      readNmap,
+      `<nmaprun><host>`,
+      `<x y="${"z".repeat(23)}"/>`,
+      /longer than 33554432 characters/,
+      40,
+    ],
     [readOpenvas, `<report><result>`, "text", /longer than 33554432 characters/, 40],
     [readTrivy, `{"SchemaVersion":2,"ArtifactName":"`, "aaaa", /longer than 134217728 bytes/, 140],
     [
